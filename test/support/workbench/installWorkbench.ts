@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from './cacheFolder';
+import { patchWorkbench } from './patchWorkbench';
+import { runCommand } from './runCommand';
+import { withSetupLock } from './setupLock';
+import { workbenchNode, type WorkbenchNode } from './workbenchNode';
+
+const VERSION = '4.139.1';
+/** Raise it when the steps below change, so that an older copy is made anew. */
+const RECIPE = 1;
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+export interface InstalledWorkbench {
+  readonly node: string;
+  readonly entry: string;
+  readonly vscodeFolder: string;
+}
+
+export type Progress = (line: string) => void;
+
+/** The workbench (VS Code 1.139.1 for the browser), installed once into the cache folder. */
+export async function installWorkbench(progress: Progress = printLine): Promise<InstalledWorkbench> {
+  const folder = join(cacheFolder(), `code-server-${VERSION}`);
+  const done = join(folder, `done-${String(RECIPE)}`);
+  const server = join(folder, 'node_modules', 'code-server');
+  const vscodeFolder = join(server, 'lib', 'vscode');
+  const installed = (node: WorkbenchNode): InstalledWorkbench => ({
+    node: node.executable,
+    entry: join(server, 'out', 'node', 'entry.js'),
+    vscodeFolder,
+  });
+  if (existsSync(done)) return installed(await workbenchNode(folder));
+
+  const onWait = (pid: number): void => {
+    progress(`Workbench: process ${String(pid)} is installing it, waiting …`);
+  };
+  return withSetupLock(`${folder}.lock`, onWait, async () => {
+    if (existsSync(done)) return installed(await workbenchNode(folder));
+    const started = Date.now();
+    progress(`Workbench: installing code-server ${VERSION} (once, about a minute, 740 MB) …`);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+
+    const node = await workbenchNode(folder);
+    progress('Workbench: the server …');
+    await runCommand('npm', ['install', ...QUIET, `code-server@${VERSION}`], { cwd: folder });
+    progress('Workbench: the modules of the editor …');
+    await runCommand('npm', ['install', ...QUIET, '--omit=dev'], { cwd: vscodeFolder });
+    await buildNativeModules(vscodeFolder, node, progress);
+    progress('Workbench: the modules of the built-in extensions …');
+    const extensions = join(vscodeFolder, 'extensions');
+    await runCommand('npm', ['install', ...QUIET, '--omit=dev'], { cwd: extensions });
+    patchWorkbench(vscodeFolder);
+    writeFileSync(done, new Date().toISOString());
+    progress(`Workbench: installed in ${String(Math.round((Date.now() - started) / 1000))} s.`);
+    return installed(node);
+  });
+}
+
+/** Log files and the watchdog need these two; everything else works without them. */
+async function buildNativeModules(
+  vscodeFolder: string,
+  node: WorkbenchNode,
+  progress: Progress,
+): Promise<void> {
+  progress('Workbench: native modules …');
+  const env = { ...process.env };
+  if (node.headers !== undefined) env['npm_config_nodedir'] = node.headers;
+  try {
+    const modules = ['@vscode/spdlog', '@vscode/native-watchdog'];
+    await runCommand('npm', ['rebuild', ...modules], { cwd: vscodeFolder, env });
+  } catch {
+    // A machine without a compiler still gets a working workbench, only without log files.
+    progress('Workbench: no native modules could be built, so it will write no log files.');
+  }
+}
+
+function printLine(line: string): void {
+  console.log(line);
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Environment variable of the server: JSON that is merged into the configuration of every page. */
+export const PAGE_CONFIGURATION = 'SESSION_PLANS_PAGE_CONFIGURATION';
+
+/** Patches a fresh copy of the workbench; fails when a place is not found exactly once. */
+export function patchWorkbench(vscodeFolder: string): void {
+  const patchFile = (file: string, patch: (source: string) => string): void => {
+    const path = join(vscodeFolder, file);
+    writeFileSync(path, patch(readFileSync(path, 'utf8')));
+  };
+  patchFile('out/vs/workbench/api/node/extensionHostProcess.js', restoreProposalGate);
+  patchFile('out/vs/code/browser/workbench/workbench.js', restoreProposalGate);
+  patchFile('out/server-main.js', addPageConfiguration);
+}
+
+/**
+ * code-server answers "may this extension use that proposed API" with yes for every extension, so a
+ * test would pass here that fails with an extension from the Marketplace. This restores VS Code's
+ * own answer. The compiled function is recognised by its callers, which name a proposal.
+ */
+export function restoreProposalGate(source: string): string {
+  const always = /function ([\w$]+)\(([\w$]+),([\w$]+)\)\{return!0\}/g;
+  const gates = [...source.matchAll(always)].filter(([, name = '']) =>
+    new RegExp(`[^\\w$]${escapeRegExp(name)}\\([\\w$.]+,"(chatProvider|defaultChatParticipant)"\\)`).test(source),
+  );
+  const [gate] = gates;
+  if (gate === undefined || gates.length !== 1) {
+    throw new Error(`Expected one proposal gate, found ${String(gates.length)}`);
+  }
+  const [text, name = '', extension = '', proposal = ''] = gate;
+  const known = `${extension}.enabledApiProposals`;
+  const answer = `return!!(${known}&&${known}.includes(${proposal}))`;
+  return source.replace(text, () => `function ${name}(${extension},${proposal}){${answer}}`);
+}
+
+/** A page has no other way to be told which extensions are enabled or under test. */
+export function addPageConfiguration(source: string): string {
+  const place = 'folderUri:w(this._environmentService.args["default-folder"])';
+  const found = source.split(place).length - 1;
+  if (found !== 1) throw new Error(`Expected one page configuration, found ${String(found)}`);
+  const merge = `...JSON.parse(process.env.${PAGE_CONFIGURATION}||"{}"),`;
+  return source.replace(place, () => merge + place);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[$]/g, '\\$&');
+}
