@@ -1,0 +1,45 @@
+/** What can go wrong so that somebody can act on it. A new code needs its line in tools/toolFailure. */
+export type PlanErrorCode =
+  /** The input does not fit the tool's schema. */
+  | 'invalid_input'
+  /** The caller cannot be tied to a chat session. */
+  | 'no_session'
+  /** Planning is switched off in the settings. */
+  | 'disabled'
+  /** The call was cancelled before its commit; nothing changed. */
+  | 'cancelled'
+  /** Another writer kept winning; nothing changed and the call can be made again. */
+  | 'retry'
+  /** No session has this key. */
+  | 'session_not_found'
+  /** The store cannot be read or written; the state before stands. */
+  | 'store_unavailable'
+  /** The data was made by a newer version of the product and can only be read. */
+  | 'newer_version';
+
+export interface PlanErrorOptions {
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+const BRAND = Symbol.for('session-plans.PlanError');
+
+/** An outcome that somebody can act on. Any other error is a bug: logged, shown to nobody as text. */
+export class PlanError extends Error {
+  readonly [BRAND] = true;
+  readonly code: PlanErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: PlanErrorCode, message: string, options: PlanErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'PlanError';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+
+  /** By brand, not by class: bundles may hold this file more than once. */
+  static is(error: unknown, code?: PlanErrorCode): error is PlanError {
+    if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
+    return code === undefined || (error as PlanError).code === code;
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { planDocumentSchema } from './plan';
+
+/** Longest title in UTF-8 bytes. */
+export const TITLE_BYTES = 120;
+
+/**
+ * How a coworker plans, pinned in the session for its life (DP.11). A coworker is whoever runs the
+ * model loop of a session; agent-mode chats have the coworker `chat`.
+ */
+export const sessionConfigurationSchema = z.strictObject({
+  planning: z.boolean(),
+  subtasks: z.boolean(),
+});
+export type SessionConfiguration = z.infer<typeof sessionConfigurationSchema>;
+
+/**
+ * Everything that is current about a session. Its history is the log of events; `version` and
+ * `generation` are kept by the store (see service/planStore).
+ */
+export const sessionRecordSchema = z.strictObject({
+  /** The whole chat URI, or `srv:…`, `mcp:…`; the file name is derived from it. */
+  key: z.string(),
+  coworker: z.string(),
+  /** At most 120 UTF-8 bytes, text rules of steps. */
+  title: z.string(),
+  /** URI of the workspace that was open when the session began, where known. */
+  workspace: z.optional(z.string()),
+  /** ISO 8601, UTC. */
+  created: z.string(),
+  updated: z.string(),
+  forked_from: z.optional(z.strictObject({ session: z.string(), revision: z.int() })),
+  /** A worker that lacks one of these opens the session read-only (DP.96). */
+  required_capabilities: z.array(z.string()),
+  configuration: sessionConfigurationSchema,
+  plan: z.nullable(planDocumentSchema),
+});
+export type SessionRecord = z.infer<typeof sessionRecordSchema>;
+
+/** What this build can do; a record that requires more is opened read-only. */
+export const CAPABILITIES: readonly string[] = ['durable_plans'];

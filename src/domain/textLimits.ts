@@ -1,0 +1,33 @@
+// Control characters (category Cc) and lone surrogates, which have no UTF-8 form (DP.31, DP.32).
+const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
+// By White_Space, not by String.trim: trim also takes U+FEFF, and zero-width text counts as text.
+const BLANK = /^\p{White_Space}*$/u;
+
+export function hasForbiddenCharacter(text: string): boolean {
+  return FORBIDDEN.test(text);
+}
+
+export function isBlank(text: string): boolean {
+  return BLANK.test(text);
+}
+
+/** Length in UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The longest beginning of whole graphemes that `fits`; with an ellipsis when something was cut. */
+export function cutAtGrapheme(text: string, fits: (candidate: string) => boolean): string {
+  if (fits(text)) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    if (!fits(`${kept}${segment}…`)) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}

@@ -1,0 +1,34 @@
+import type { PlanDocument } from '../domain/plan';
+import type { PlanEvent } from '../domain/planEvent';
+import type { SessionRecord } from '../domain/session';
+import type { EventPage, SessionFilter, SessionKey, SessionPage, StoreProblem } from './planStore';
+import type { Disposable } from './ports';
+
+/** A session at a cursor: everything up to it is in, nothing after it. */
+export interface SessionSnapshot {
+  readonly key: SessionKey;
+  readonly title: string;
+  readonly coworker: string;
+  readonly updated: string;
+  /** Sequence of the last event that is in. */
+  readonly version: number;
+  readonly plan: PlanDocument | null;
+  readonly problems: readonly StoreProblem[];
+  readonly readOnly: boolean;
+}
+
+/** What became durable: told after the commit, in order per session. */
+export interface CommittedChange {
+  readonly session: SessionKey;
+  readonly record: SessionRecord;
+  readonly events: readonly PlanEvent[];
+}
+
+/** What readers may ask; writing goes through `PlanService.execute` alone. */
+export interface PlanReader {
+  /** Undefined for a session that does not exist (yet). Rejects with `store_unavailable`. */
+  snapshot(session: SessionKey): Promise<SessionSnapshot | undefined>;
+  events(session: SessionKey, after: number, limit: number): Promise<EventPage>;
+  list(filter: SessionFilter, page: { limit: number; after?: string }): Promise<SessionPage>;
+  onDidCommit(listener: (change: CommittedChange) => void): Disposable;
+}

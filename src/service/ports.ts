@@ -1,0 +1,32 @@
+/** What the service needs from its surroundings; composition roots hand in the real ones. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface IdMaker {
+  /** A fresh UUID. */
+  uuid(): string;
+}
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  /** For bugs and failures: the error's stack goes to the log and nowhere else. */
+  error(message: string, error?: unknown): void;
+}
+
+/** Read at the last moment before a commit: once true it stays true, and nothing is written. */
+export interface CancelSignal {
+  readonly cancelled: boolean;
+}
+
+export interface Disposable {
+  dispose(): void;
+}
+
+export const NEVER_CANCELLED: CancelSignal = { cancelled: false };
+
+export function toIsoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
