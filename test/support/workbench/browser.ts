@@ -1,0 +1,38 @@
+import { chromium, type Browser } from 'playwright-core';
+import { findBrowser } from './findBrowser';
+
+let launched: Promise<Browser> | undefined;
+
+/** One headless browser for the whole process; pages get a context of their own. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
+}
+
+export async function closeSharedBrowser(): Promise<void> {
+  const browser = launched;
+  launched = undefined;
+  await (await browser)?.close();
+}
+
+async function launchBrowser(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    // Our own handlers end everything in order.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, killProcess, ownProcess } from './ownedProcesses';
+import type { InstalledWorkbench } from './installWorkbench';
+import type { Profile } from './profile';
+
+const START_TIMEOUT_MS = 60_000;
+
+export interface WorkbenchServer {
+  readonly port: number;
+  readonly pid: number;
+  /** The last lines the server printed, for error messages. */
+  output(): string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly installed: InstalledWorkbench;
+  readonly profile: Profile;
+  readonly port: number;
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function startServer(options: ServerOptions): Promise<WorkbenchServer> {
+  const { installed, profile, port } = options;
+  const child = spawn(
+    process.execPath,
+    [
+      join(__dirname, 'warden.cjs'),
+      ...[installed.node, installed.entry],
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${String(port)}`],
+      ...['--user-data-dir', profile.data, '--extensions-dir', profile.extensions],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      options.workspace,
+    ],
+    { env: serverEnvironment(profile, options.env), stdio: 'pipe', detached: true },
+  );
+  ownProcess(child);
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      lines.push(...chunk.toString('utf8').split('\n').filter(Boolean));
+      lines.splice(0, lines.length - 200);
+    });
+  }
+  const server: WorkbenchServer = {
+    port,
+    pid: child.pid ?? 0,
+    output: () => lines.join('\n'),
+    stop: () => endProcess(child),
+    kill: () => killProcess(child),
+  };
+  await waitUntilServing(child, server);
+  return server;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function waitUntilServing(child: ChildProcess, server: WorkbenchServer): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    try {
+      const answer = await fetch(`http://127.0.0.1:${String(server.port)}/healthz`);
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(100);
+  }
+  await server.kill();
+  throw new Error(`The workbench did not start:\n${server.output()}`);
+}
+
+/** Ours without what another editor, a proxy or a login would leak into the workbench. */
+function serverEnvironment(
+  profile: Profile,
+  extra: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv {
+  const leaks = /^(VSCODE_|XDG_|ELECTRON_|CODE_SERVER_|CS_|NODE_OPTIONS$|PORT$|PASSWORD$|.*TOKEN)/;
+  const kept = Object.entries(process.env).filter(([name]) => !leaks.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: profile.home,
+    USERPROFILE: profile.home,
+    TMPDIR: profile.temp,
+    ...extra,
+  };
+}
