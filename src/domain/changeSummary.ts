@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { PlanDiff } from './planDiff';
+
+/** The words that say what a revision did, in the order in which they are listed. */
+export const CHANGE_KINDS = [
+  'cleared',
+  'done',
+  'started',
+  'added',
+  'removed',
+  'renamed',
+  'cancelled',
+  'blocked',
+  'unblocked',
+  'reopened',
+  'paused',
+  'moved',
+  'edited',
+  'explained',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const changeSummarySchema = z.array(
+  z.strictObject({ kind: z.enum(CHANGE_KINDS), count: z.int().check(z.minimum(1)) }),
+);
+/** How many steps a revision changed in which way; empty when it is equal to the one before. */
+export type ChangeSummary = z.infer<typeof changeSummarySchema>;
+
+/**
+ * A removed list is only `cleared`, and small print (moves, edited links, another explanation) is
+ * named only where it is all that happened: one line has to say what a revision was about.
+ */
+export function changeSummary(diff: PlanDiff): ChangeSummary {
+  if (diff.cleared) return [{ kind: 'cleared', count: diff.removed.length }];
+  const counts = new Map<ChangeKind, number>();
+  const add = (kind: ChangeKind, count = 1): void => {
+    if (count > 0) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  };
+  add('added', diff.added.length);
+  add('removed', diff.removed.length);
+  for (const step of diff.changed) {
+    if (step.status) add(step.status);
+    if (step.renamed) add('renamed');
+  }
+  if (counts.size === 0) {
+    add('moved', diff.changed.filter((step) => step.moved).length);
+    add('edited', diff.changed.filter((step) => step.edited).length);
+  }
+  if (counts.size === 0 && diff.explanationChanged) add('explained');
+  return CHANGE_KINDS.flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [{ kind, count }];
+  });
+}

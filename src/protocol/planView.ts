@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { changeSummary, changeSummarySchema } from '../domain/changeSummary';
+import { type PlanDocument, planDocumentSchema, planProgress } from '../domain/plan';
+import { planDiff } from '../domain/planDiff';
+import { cursorOf, type PlanEvent } from '../domain/planEvent';
+
+/** A sequence outside the process: decimal, small enough to be compared as a number. */
+export const cursorSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/));
+
+export const revisionHeaderSchema = z.strictObject({
+  revision: z.int().check(z.minimum(1)),
+  /** The event that made this revision. */
+  cursor: cursorSchema,
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  turn_id: z.string(),
+  call_id: z.string(),
+  /** The tool that wrote it; empty when its event is no longer kept. */
+  name: z.string(),
+  completed: z.int(),
+  total: z.int(),
+  /** Null when the revision before it is no longer kept, so that nothing can be said. */
+  changes: z.nullable(changeSummarySchema),
+});
+/** A line of the list of revisions. */
+export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
+
+export const viewProblemSchema = z.strictObject({
+  kind: z.enum(['restored_last_good', 'bad_row', 'newer_version', 'unreadable']),
+  message: z.string(),
+  location: z.optional(z.string()),
+});
+export type ViewProblem = z.infer<typeof viewProblemSchema>;
+
+export const planViewSchema = z.strictObject({
+  session: z.string(),
+  title: z.string(),
+  coworker: z.string(),
+  updated: z.string(),
+  cursor: cursorSchema,
+  plan: z.nullable(planDocumentSchema),
+  /** Newest first, without gaps; the oldest ones may be left out. */
+  revisions: z.array(revisionHeaderSchema),
+  problems: z.array(viewProblemSchema),
+  readOnly: z.boolean(),
+});
+/** The picture of a session that every client gets: all of it at one cursor. */
+export type PlanView = z.infer<typeof planViewSchema>;
+
+/** What the picture is made of; the service's snapshot has this shape. */
+export interface SessionPicture {
+  readonly key: string;
+  readonly title: string;
+  readonly coworker: string;
+  readonly updated: string;
+  readonly version: number;
+  readonly plan: PlanDocument | null;
+  readonly problems: readonly Readonly<ViewProblem>[];
+  readonly readOnly: boolean;
+}
+
+/** Most lines of the list of revisions that one message carries. */
+export const MAX_LISTED_REVISIONS = 1_000;
+
+/** `revisions` may reach beyond the picture's cursor: what is newer is left for an event to tell. */
+export function toPlanView(
+  picture: SessionPicture,
+  revisions: readonly RevisionHeader[],
+): PlanView {
+  const { key, version, plan, problems, ...rest } = picture;
+  const known = revisions.filter((header) => Number(header.cursor) <= version);
+  const current = plan && known[0]?.revision !== plan.revision ? [unexplained(picture, plan)] : [];
+  return {
+    session: key,
+    title: rest.title,
+    coworker: rest.coworker,
+    updated: rest.updated,
+    readOnly: rest.readOnly,
+    cursor: cursorOf(version),
+    plan,
+    revisions: (current.length > 0 ? current : known).slice(0, MAX_LISTED_REVISIONS),
+    problems: problems.map((problem) => ({ ...problem })),
+  };
+}
+
+/**
+ * The lines that these events add, newest first. `before` is the plan that stood before the first
+ * of them, undefined when that is not known.
+ */
+export function toRevisionHeaders(
+  events: readonly PlanEvent[],
+  before: PlanDocument | null | undefined,
+): RevisionHeader[] {
+  const headers: RevisionHeader[] = [];
+  let previous = before;
+  for (const event of events) {
+    if (event.type !== 'plan_updated') continue;
+    const { plan, name } = event.data;
+    headers.unshift({
+      ...headerOf(plan, event.at, cursorOf(event.sequence)),
+      name,
+      changes: previous === undefined ? null : changeSummary(planDiff(previous, plan)),
+    });
+    previous = plan;
+  }
+  return headers;
+}
+
+/** The line of a current plan whose event is gone. */
+function unexplained(picture: SessionPicture, plan: PlanDocument): RevisionHeader {
+  return headerOf(plan, picture.updated, cursorOf(picture.version));
+}
+
+function headerOf(plan: PlanDocument, at: string, cursor: string): RevisionHeader {
+  const { revision, turn_id, call_id } = plan;
+  return { revision, cursor, at, turn_id, call_id, name: '', ...planProgress(plan), changes: null };
+}
