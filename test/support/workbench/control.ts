@@ -31,7 +31,12 @@ export interface ScriptedReply {
 
 export type LoggedPart =
   | { readonly type: 'text'; readonly value: string }
-  | { readonly type: 'tool_call'; readonly callId: string; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'tool_call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: unknown;
+    }
   | { readonly type: 'tool_result'; readonly callId: string; readonly text: string }
   | { readonly type: 'data'; readonly mimeType: string; readonly text: string }
   | { readonly type: 'other'; readonly text: string };
@@ -63,6 +68,7 @@ export interface LoggedRequest {
 
 export interface BenchRun {
   readonly prompt: string;
+  readonly session: string | null;
   readonly calls: readonly {
     readonly name: string;
     readonly ms: number;
@@ -115,6 +121,11 @@ export class Control {
 
   benchRuns(since = 0): Promise<BenchRun[]> {
     return this.call('benchRuns', { since });
+  }
+
+  /** The chat session of each call of `bench_noop`, as the tool saw it. */
+  noopSessions(): Promise<(string | null)[]> {
+    return this.call('noopSessions');
   }
 
   tools(): Promise<ToolDescription[]> {

@@ -55,7 +55,10 @@ function channelBrowsers(): string[] {
     const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(
       (name) => process.env[name] ?? [],
     );
-    const paths = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    const paths = [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ];
     return roots.flatMap((root) => paths.map((path) => join(root, path)));
   }
   return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
@@ -78,14 +81,15 @@ async function installFromDebian(progress: (line: string) => void): Promise<stri
     await runCommand('apt-get', install, { env });
   } catch (error) {
     // Ubuntu has only a stub, and a closed network may not serve packages: npm may still have one.
-    progress(`Browser: apt-get could not install chromium (${String(error).split('\n').at(-1) ?? ''})`);
+    progress(
+      `Browser: apt-get could not install chromium (${String(error).split('\n').at(-1) ?? ''})`,
+    );
   }
   return browsersOnPath().find((path) => existsSync(path));
 }
 
 async function installFromNpm(progress: (line: string) => void): Promise<string> {
-  const help =
-    'Install Chrome, Edge or Chromium, or set SESSION_PLANS_CHROME to the path of one.';
+  const help = 'Install Chrome, Edge or Chromium, or set SESSION_PLANS_CHROME to the path of one.';
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`No browser was found for the workbench tests. ${help}`);
   }

@@ -20,7 +20,9 @@ export interface InstalledWorkbench {
 export type Progress = (line: string) => void;
 
 /** The workbench (VS Code 1.139.1 for the browser), installed once into the cache folder. */
-export async function installWorkbench(progress: Progress = printLine): Promise<InstalledWorkbench> {
+export async function installWorkbench(
+  progress: Progress = printLine,
+): Promise<InstalledWorkbench> {
   const folder = join(cacheFolder(), `code-server-${VERSION}`);
   const done = join(folder, `done-${String(RECIPE)}`);
   const server = join(folder, 'node_modules', 'code-server');

@@ -59,7 +59,11 @@ function hookExit(): void {
     for (const child of owned) signalGroup(child, 'SIGKILL');
     for (const cleanup of cleanups) cleanup();
   });
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
     process.on(signal, () => process.exit(code));
   }
 }

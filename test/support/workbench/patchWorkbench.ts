@@ -23,7 +23,9 @@ export function patchWorkbench(vscodeFolder: string): void {
 export function restoreProposalGate(source: string): string {
   const always = /function ([\w$]+)\(([\w$]+),([\w$]+)\)\{return!0\}/g;
   const gates = [...source.matchAll(always)].filter(([, name = '']) =>
-    new RegExp(`[^\\w$]${escapeRegExp(name)}\\([\\w$.]+,"(chatProvider|defaultChatParticipant)"\\)`).test(source),
+    new RegExp(
+      `[^\\w$]${escapeRegExp(name)}\\([\\w$.]+,"(chatProvider|defaultChatParticipant)"\\)`,
+    ).test(source),
   );
   const [gate] = gates;
   if (gate === undefined || gates.length !== 1) {

@@ -5,7 +5,13 @@ import { installWorkbench } from './installWorkbench';
 import { atExit } from './ownedProcesses';
 import { PAGE_CONFIGURATION } from './patchWorkbench';
 import { placeExtensions } from './placeExtensions';
-import { changeSettings, createProfile, removeProfile, type Profile, type Settings } from './profile';
+import {
+  changeSettings,
+  createProfile,
+  removeProfile,
+  type Profile,
+  type Settings,
+} from './profile';
 import { WorkbenchPage, type PageOptions } from './workbenchPage';
 import { freePort, startServer, type WorkbenchServer } from './workbenchServer';
 
@@ -43,7 +49,14 @@ export interface Workbench {
   stop(): Promise<void>;
 }
 
-export const scriptedModelFolder = join(__dirname, '..', '..', 'extension', 'fixtures', 'scriptedModel');
+export const scriptedModelFolder = join(
+  __dirname,
+  '..',
+  '..',
+  'extension',
+  'fixtures',
+  'scriptedModel',
+);
 
 /** Starts a real VS Code server with a profile of its own; ended by `stop`, or with this process. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {

@@ -97,6 +97,8 @@ function serverEnvironment(
     HOME: profile.home,
     USERPROFILE: profile.home,
     TMPDIR: profile.temp,
+    // No marketplace: a newer Copilot must not replace the one that comes with the workbench.
+    EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:9/none"}',
     ...extra,
   };
 }
