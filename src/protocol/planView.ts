@@ -83,13 +83,10 @@ export function toPlanView(
   };
 }
 
-/**
- * The lines that these events add, newest first. `before` is the plan that stood before the first
- * of them, undefined when that is not known.
- */
+/** The lines that these events add, newest first, to a log in which `before` was the plan so far. */
 export function toRevisionHeaders(
   events: readonly PlanEvent[],
-  before: PlanDocument | null | undefined,
+  before: PlanDocument | null,
 ): RevisionHeader[] {
   const headers: RevisionHeader[] = [];
   let previous = before;
@@ -99,7 +96,7 @@ export function toRevisionHeaders(
     headers.unshift({
       ...headerOf(plan, event.at, cursorOf(event.sequence)),
       name,
-      changes: previous === undefined ? null : changeSummary(planDiff(previous, plan)),
+      changes: changeSummary(planDiff(previous, plan)),
     });
     previous = plan;
   }
