@@ -1,0 +1,61 @@
+// Builds dist/: the extension, sql.js in a file of its own (loaded on first use), and the webview.
+// `--watch` keeps building; `--metafile` writes dist/meta.json for the size checks.
+import { mkdir, copyFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import esbuild from 'esbuild';
+
+const require = createRequire(import.meta.url);
+const watch = process.argv.includes('--watch');
+
+/** `import('sql.js')` stays an import of the file beside the bundle, so that activation never loads it. */
+const lazySqlJs = {
+  name: 'lazy-sql-js',
+  setup(build) {
+    build.onResolve({ filter: /^sql\.js$/ }, () => ({ path: './sql-wasm.cjs', external: true }));
+  },
+};
+
+const shared = { bundle: true, minify: !watch, sourcemap: watch, logLevel: 'warning', metafile: true };
+const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20.19' };
+
+const builds = [
+  {
+    ...node,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    external: ['vscode'],
+    plugins: [lazySqlJs],
+  },
+  { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
+  {
+    ...shared,
+    entryPoints: ['webview/main.tsx'],
+    outdir: 'dist/webview',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  },
+];
+
+await mkdir('dist', { recursive: true });
+await copyFile(
+  join(dirname(require.resolve('sql.js')), 'sql-wasm.wasm'),
+  join('dist', 'sql-wasm.wasm'),
+);
+if (watch) {
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+  console.log('Watching for changes (Ctrl-C ends it) …');
+} else {
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  const outputs = Object.assign({}, ...results.map((result) => result.metafile.outputs));
+  for (const [file, { bytes }] of Object.entries(outputs)) {
+    console.log(`${file}  ${(bytes / 1024).toFixed(1)} KB`);
+  }
+  if (process.argv.includes('--metafile')) {
+    await writeFile('dist/meta.json', JSON.stringify(results[0].metafile));
+  }
+}

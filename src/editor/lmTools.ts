@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { PlanError } from '../domain/planError';
+import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
+import type { PlanService } from '../service/planService';
+import type { CancelSignal, IdMaker, Log } from '../service/ports';
+import type { SessionOrigin } from '../service/sessionCommand';
+import type { PlanTool } from '../tools/planTool';
+import { runTool } from '../tools/runTool';
+import { toolFailure } from '../tools/toolFailure';
+import { ChatSessions } from './chatSession';
+import { workspaceUri, type CurrentSession } from './currentSession';
+
+export interface LmToolsDeps {
+  readonly service: PlanService;
+  readonly current: CurrentSession;
+  readonly ids: IdMaker;
+  readonly log: Log;
+  readonly enabled: () => boolean;
+}
+
+/** Registers the given tools as language model tools. They ask for no confirmation: a plan grants nothing. */
+export function registerLmTools(tools: readonly PlanTool[], deps: LmToolsDeps): vscode.Disposable {
+  const sessions = new ChatSessions((components) => vscode.Uri.from(components).toString());
+  return vscode.Disposable.from(
+    ...tools.map((tool) =>
+      vscode.lm.registerTool(tool.name, {
+        prepareInvocation: (options) => {
+          sessions.notePrepare(tool.name, options);
+          return { invocationMessage: invocationMessage(tool) };
+        },
+        invoke: async (options, token) =>
+          toLmResult(await answer(tool, deps, sessions, options, token)),
+      }),
+    ),
+  );
+}
+
+async function answer(
+  tool: PlanTool,
+  deps: LmToolsDeps,
+  sessions: ChatSessions,
+  options: vscode.LanguageModelToolInvocationOptions<unknown>,
+  token: vscode.CancellationToken,
+): Promise<ToolResult> {
+  try {
+    if (!deps.enabled()) throw new PlanError('disabled', 'Session Plans is disabled.');
+    const { session, turn_id } = sessions.resolve(
+      tool.name,
+      options.input,
+      options.toolInvocationToken,
+    );
+    const caller = {
+      kind: 'guest_call',
+      session,
+      turn_id,
+      call_id: deps.ids.uuid(),
+      origin: chatOrigin(),
+      signal: cancelSignal(token),
+    } as const;
+    const result = await runTool(deps.service, tool, caller, options.input);
+    deps.current.show(session);
+    return result;
+  } catch (error) {
+    return refusalOrThrow(error, tool, deps.log);
+  }
+}
+
+/** Sessions of agent mode: the agent is not ours, so the session is a guest with the coworker `chat`. */
+function chatOrigin(): SessionOrigin {
+  const workspace = workspaceUri();
+  return {
+    coworker: 'chat',
+    ...(workspace === undefined ? {} : { workspace }),
+    configuration: { planning: true, subtasks: false },
+  };
+}
+
+function cancelSignal(token: vscode.CancellationToken): CancelSignal {
+  return {
+    get cancelled() {
+      return token.isCancellationRequested;
+    },
+  };
+}
+
+/** What the model can act on becomes a result; the rest ends the call, with its cause in the log only. */
+function refusalOrThrow(error: unknown, tool: PlanTool, log: Log): ToolResult {
+  if (PlanError.is(error, 'cancelled')) throw new vscode.CancellationError();
+  if (!PlanError.is(error)) {
+    log.error(`${tool.name} failed unexpectedly.`, error);
+    throw new Error('The plan could not be processed because of an internal error.');
+  }
+  const { kind, text } = toolFailure(error);
+  if (kind === 'refusal') return toolRefusal(text, { error: error.code });
+  log.error(`${tool.name} failed: ${error.message}`, error);
+  throw new Error(text);
+}
+
+function toLmResult(result: ToolResult): vscode.LanguageModelToolResult {
+  const lmResult = new vscode.LanguageModelToolResult([
+    new vscode.LanguageModelTextPart(resultText(result)),
+  ]);
+  // Not in the typings; the chat then shows the call as failed, and hosts without it see `ERROR:`.
+  return result.isError ? Object.assign(lmResult, { hasError: true }) : lmResult;
+}
+
+function invocationMessage(tool: PlanTool): string {
+  return tool.name === 'read_plan'
+    ? vscode.l10n.t('Reading the plan')
+    : vscode.l10n.t('Updating the plan');
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { CurrentSession, workspaceUri } from './editor/currentSession';
+import { registerLmTools } from './editor/lmTools';
+import { findNameClashes } from './editor/nameClash';
+import { registerPlanCommands } from './editor/planCommands';
+import { registerPlanStatusBar } from './editor/planStatusBar';
+import { registerPlanView } from './editor/planViewProvider';
+import { onDidChangeSettings, readSettings } from './editor/settings';
+import { createPlanHost, type PlanHost } from './host/planHost';
+import { allTools } from './tools/allTools';
+
+let host: PlanHost | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Session Plans', { log: true });
+  const current = new CurrentSession();
+  host = createPlanHost({
+    store: { kind: 'sqlite', folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath },
+    wasmFile: join(__dirname, 'sql-wasm.wasm'),
+    clock: { now: () => Date.now() },
+    log,
+  });
+  const { service } = host;
+
+  const clashes = findNameClashes(allTools, context.extension.id);
+  const ownTools = allTools.filter((tool) => !clashes.some((clash) => clash.tool === tool));
+  const enabled = () => readSettings().enabled;
+  context.subscriptions.push(
+    log,
+    current,
+    registerLmTools(ownTools, { service, current, log, enabled, ids: { uuid: randomUUID } }),
+    registerPlanView({
+      extensionUri: context.extensionUri,
+      reader: service,
+      current,
+      enabled,
+      onDidChangeEnabled: onDidChangeSettings,
+      log,
+      run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
+    }),
+    registerPlanStatusBar({ reader: service, current, log }),
+    registerPlanCommands({ current, log }),
+  );
+  for (const { tool, extensionId } of clashes) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'Session Plans does not offer the tool {0}, because the extension {1} has one of the same name. Disable one of the two.',
+        tool.name,
+        extensionId,
+      ),
+    );
+  }
+  // After activation: it reads the store, and starting the editor must not wait for that.
+  setTimeout(() => {
+    current.restore(service, workspaceUri()).catch((error: unknown) => {
+      log.error('The latest plan of this workspace could not be looked up.', error);
+    });
+  }, 0);
+}
+
+/** Waits for the commits in flight. */
+export async function deactivate(): Promise<void> {
+  await host?.dispose();
+}

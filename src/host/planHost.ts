@@ -1,0 +1,32 @@
+import { PlanService } from '../service/planService';
+import type { Clock, Log } from '../service/ports';
+import { openStore } from '../stores/openStore';
+import type { StoreSettings } from '../stores/storeSettings';
+import { lazyStore } from './lazyStore';
+
+export interface PlanHostOptions {
+  readonly store: StoreSettings;
+  /** Path of sql-wasm.wasm. */
+  readonly wasmFile: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface PlanHost {
+  readonly service: PlanService;
+  /** Ends in order: commands in flight, then the store. */
+  dispose(): Promise<void>;
+}
+
+/** Composes store and service the same way for every root; nothing is opened before its first use. */
+export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
+  const lazy = lazyStore(async () => (await openStore(store, { wasmFile, log })).store);
+  const service = new PlanService({ store: lazy.get, clock, log });
+  return {
+    service,
+    dispose: async () => {
+      await service.dispose();
+      await lazy.close();
+    },
+  };
+}

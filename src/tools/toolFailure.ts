@@ -1,0 +1,46 @@
+import type { PlanError, PlanErrorCode } from '../domain/planError';
+
+/** How a failure reaches the model: as a result it can act on, or as a failed run. */
+interface FailureText {
+  readonly kind: 'refusal' | 'failure';
+  /** What happened and what to do next; never a step that could destroy data. Undefined: the error's own words. */
+  readonly text?: string;
+}
+
+const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
+  invalid_input: { kind: 'refusal' },
+  no_session: {
+    kind: 'refusal',
+    text:
+      'This call cannot be tied to a chat session, so no plan was read or changed. ' +
+      'Call the tool from a chat of the editor; programs outside of a chat use the MCP server of Session Plans.',
+  },
+  disabled: {
+    kind: 'refusal',
+    text: 'Session Plans is disabled (setting sessionPlans.enabled). Nothing was changed; go on without a plan.',
+  },
+  retry: {
+    kind: 'refusal',
+    text: 'Other writers changed this plan at the same moment. Nothing was changed; read the plan, then call again.',
+  },
+  cancelled: { kind: 'failure' },
+  session_not_found: { kind: 'refusal' },
+  newer_version: { kind: 'refusal' },
+  store_unavailable: {
+    kind: 'failure',
+    text:
+      'The plan could not be read or saved because its storage is not available. What was saved before is untouched. ' +
+      'Go on without the plan and tell the user, who finds the cause in the log of Session Plans.',
+  },
+};
+
+export interface ToolFailure {
+  readonly kind: FailureText['kind'];
+  readonly text: string;
+}
+
+/** The words for a model; paths and causes stay in the log. */
+export function toolFailure(error: PlanError): ToolFailure {
+  const { kind, text } = FAILURE_TEXTS[error.code];
+  return { kind, text: text ?? error.message };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { PlanError } from '../../src/domain/planError';
+import { ChatSessions, UNKNOWN_TURN } from '../../src/editor/chatSession';
+
+const A = { scheme: 'vscode-chat-session', authority: 'local', path: '/QQ' };
+const B = { scheme: 'vscode-chat-session', authority: 'local', path: '/Qg' };
+const KEY_A = 'vscode-chat-session://local/QQ';
+
+function chatSessions(): ChatSessions {
+  return new ChatSessions((components) => {
+    const { scheme, authority, path } = components as typeof A;
+    return `${scheme}://${authority}${path}`;
+  });
+}
+
+function prepare(input: unknown, chat?: object, chatRequestId?: string) {
+  return { input, chatSessionResource: chat, chatRequestId };
+}
+
+describe('the chat that a tool call comes from', () => {
+  const input = { expected_revision: 0, steps: [] };
+
+  it('is the one in the invocation token, and the turn is what prepare saw for it', () => {
+    const sessions = chatSessions();
+    sessions.notePrepare('update_plan', prepare(input, A, 'request-1'));
+    const origin = sessions.resolve('update_plan', { ...input }, { sessionResource: A });
+    assert.deepEqual(origin, { session: KEY_A, turn_id: 'request-1' });
+  });
+
+  it('is never taken from a prepare of another chat', () => {
+    const sessions = chatSessions();
+    sessions.notePrepare('update_plan', prepare(input, B, 'request-b'));
+    const origin = sessions.resolve('update_plan', input, { sessionResource: A });
+    assert.deepEqual(origin, { session: KEY_A, turn_id: UNKNOWN_TURN });
+  });
+
+  it('is found without a token when exactly one prepare matches', () => {
+    const sessions = chatSessions();
+    sessions.notePrepare('update_plan', prepare(input, A, 'request-1'));
+    sessions.notePrepare('read_plan', prepare({}, B, 'request-2'));
+    assert.equal(sessions.resolve('update_plan', input, undefined).session, KEY_A);
+  });
+
+  it('is found without a token when all matching prepares name the same chat', () => {
+    const sessions = chatSessions();
+    sessions.notePrepare('read_plan', prepare({}, A, 'request-1'));
+    sessions.notePrepare('read_plan', prepare({}, A, 'request-2'));
+    const origin = sessions.resolve('read_plan', {}, undefined);
+    assert.deepEqual(origin, { session: KEY_A, turn_id: UNKNOWN_TURN });
+  });
+
+  it('stays refused while two chats prepared the same call, whichever is served first', () => {
+    const sessions = chatSessions();
+    const refused = (error: unknown) => PlanError.is(error, 'no_session');
+    assert.throws(() => sessions.resolve('update_plan', input, undefined), refused);
+    sessions.notePrepare('update_plan', prepare(input, A));
+    sessions.notePrepare('update_plan', prepare(input, B));
+    assert.throws(() => sessions.resolve('update_plan', input, undefined), refused);
+    assert.throws(() => sessions.resolve('update_plan', input, undefined), refused);
+  });
+
+  it('uses a prepare once', () => {
+    const sessions = chatSessions();
+    sessions.notePrepare('update_plan', prepare(input, A));
+    sessions.resolve('update_plan', input, undefined);
+    assert.throws(() => sessions.resolve('update_plan', input, undefined), PlanError);
+  });
+
+  it('[DP.74] is never what the model put into the input or what is no URI', () => {
+    const sessions = chatSessions();
+    const odd = { session_id: KEY_A, sessionResource: A, chatSessionResource: A };
+    for (const token of [null, 'x', 7, {}, { sessionResource: KEY_A }, { sessionResource: {} }]) {
+      assert.throws(() => sessions.resolve('update_plan', odd, token), PlanError);
+    }
+  });
+});

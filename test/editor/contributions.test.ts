@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languageModelToolContributions } from '../../src/editor/contributions';
+import { allTools } from '../../src/tools/allTools';
+
+interface Manifest {
+  readonly enabledApiProposals?: unknown;
+  readonly dependencies?: Record<string, string>;
+  readonly contributes: {
+    readonly languageModelTools: unknown;
+    readonly languageModelToolSets?: unknown;
+    readonly commands: readonly { command: string }[];
+  };
+}
+
+function readJson<T>(...path: string[]): T {
+  return JSON.parse(readFileSync(join(__dirname, '..', '..', ...path), 'utf8')) as T;
+}
+
+describe('package.json', () => {
+  const manifest = readJson<Manifest>('package.json');
+
+  it('lists exactly the tools that are registered, with the schemas derived from theirs', () => {
+    assert.deepEqual(manifest.contributes.languageModelTools, languageModelToolContributions());
+  });
+
+  it('uses no proposed API and no gated contribution', () => {
+    assert.equal(manifest.enabledApiProposals, undefined);
+    assert.equal(manifest.contributes.languageModelToolSets, undefined);
+  });
+
+  it('has no run-time dependencies: everything is bundled', () => {
+    assert.deepEqual(manifest.dependencies ?? {}, {});
+  });
+
+  it('has a text for every placeholder, and no text without a placeholder', () => {
+    const texts = readJson<Record<string, string>>('package.nls.json');
+    const raw = readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8');
+    const used = new Set([...raw.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]));
+    assert.deepEqual([...used].sort(), Object.keys(texts).sort());
+  });
+});
+
+describe('tool descriptions', () => {
+  for (const tool of allTools) {
+    it(`${tool.name} is short enough, findable, and tells subagents to leave the plan alone`, () => {
+      assert.ok(tool.description.length <= 500, `${tool.description.length} characters`);
+      for (const word of ['plan', 'todo list', 'task list', 'step status', 'subagent']) {
+        assert.ok(tool.description.toLowerCase().includes(word), word);
+      }
+      assert.match(tool.name, /^[\w-]+$/);
+    });
+  }
+});
