@@ -1,6 +1,9 @@
 import { planProgress, type PlanDocument, type PlanStep, type StepStatus } from './plan';
-import { MAX_RESULT_TEXT } from './toolResult';
+import { MAX_RESULT_TEXT, REFUSAL_OPENING } from './toolResult';
 import { cutAtGrapheme } from './textLimits';
+
+// A refusal still gets its opening in front of the text.
+const ROOM = MAX_RESULT_TEXT - REFUSAL_OPENING.length;
 
 const MARKERS: Record<StepStatus, string> = {
   pending: '[ ]',
@@ -58,7 +61,7 @@ export function fitDescriptions(
   render: (steps: readonly PlanStep[]) => string,
 ): string {
   const whole = render(steps);
-  if (whole.length < MAX_RESULT_TEXT) return whole;
+  if (whole.length < ROOM) return whole;
   const shortenedTo = (length: number): string => {
     const cut = steps.map((step) => ({
       ...step,
@@ -69,7 +72,7 @@ export function fitDescriptions(
   let [fits, tooLong] = [0, Math.max(...steps.map((step) => step.description.length), 1)];
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (shortenedTo(middle).length < MAX_RESULT_TEXT) fits = middle;
+    if (shortenedTo(middle).length < ROOM) fits = middle;
     else tooLong = middle;
   }
   return shortenedTo(fits);

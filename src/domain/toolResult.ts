@@ -18,9 +18,11 @@ export function toolSuccess(text: string, structuredContent?: Record<string, unk
   return toolResult(false, text, structuredContent);
 }
 
-/** A refusal: the text opens with `ERROR:`, also where the transport has a flag of its own. */
+/** What the text of every refusal opens with, also where the transport has a flag of its own. */
+export const REFUSAL_OPENING = 'ERROR: ';
+
 export function toolRefusal(text: string, structuredContent?: Record<string, unknown>): ToolResult {
-  return toolResult(true, `ERROR: ${text}`, structuredContent);
+  return toolResult(true, `${REFUSAL_OPENING}${text}`, structuredContent);
 }
 
 export function resultText(result: ToolResult): string {
