@@ -1,7 +1,7 @@
 // Runs a script of this project on a fresh clone: installs the locked dependencies when they are
 // missing or older than the lock file, then starts the script (TypeScript through tsx).
 // Plain JavaScript without imports from node_modules, because it runs before they exist.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,17 +20,25 @@ const lockHash = createHash('sha256')
   .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
   console.error('Installing dependencies (npm ci), usually under a minute …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' });
+  const shell = process.platform === 'win32';
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell });
   writeFileSync(stamp, lockHash);
 }
 
 const [script, ...args] = process.argv.slice(2);
-if (script) run(process.execPath, ['--import', 'tsx', join(root, script), ...args]);
+if (script) await run(process.execPath, ['--import', 'tsx', join(root, script), ...args]);
 
-function run(command, commandArgs, options = {}) {
-  const result = spawnSync(command, commandArgs, { cwd: root, stdio: 'inherit', ...options });
-  if (result.error) fail(`${command} could not be started: ${result.error.message}`);
-  if (result.status !== 0) process.exit(result.status ?? 1);
+/** Ends this process with the command's code unless that is 0; signals go to the command. */
+async function run(command, commandArgs, options = {}) {
+  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit', ...options });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  const [code, signal] = await new Promise((resolve) => {
+    child.once('error', (error) => fail(`${command} could not be started: ${error.message}`));
+    child.once('exit', (...result) => resolve(result));
+  });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, forward);
+  if (code !== 0 || signal !== null) process.exit(code ?? 1);
 }
 
 function fail(message) {

@@ -138,8 +138,19 @@ export class ChatDriver {
       blockOnResponse: true,
       ...(attachFiles === undefined ? {} : { attachFiles }),
     });
-    const end = answer.then(async (result) => toAnswer(result, await control.requests(since)));
+    const end = answer.then(async (result) => toAnswer(result, await this.endedRequests(since)));
     return { end };
+  }
+
+  /** Stop ends the chat's answer a moment before the model hears of it. */
+  private async endedRequests(since: number): Promise<readonly LoggedRequest[]> {
+    const deadline = Date.now() + 3000;
+    for (;;) {
+      const requests = await this.control.requests(since);
+      if (requests.every(({ endedAt }) => endedAt !== undefined)) return requests;
+      if (Date.now() > deadline) return requests;
+      await sleep(50);
+    }
   }
 }
 

@@ -1,0 +1,5 @@
+import Mocha = require('mocha');
+
+declare class CountsReporter extends Mocha.reporters.Spec {}
+
+export = CountsReporter;

@@ -1,0 +1,90 @@
+// npm test [-- check|build|unit|webview|extension|host …] [--grep text]
+import { join } from 'node:path';
+import { runInHost } from './workbench/runInHost';
+import { findBrowser } from './workbench/findBrowser';
+import { installWorkbench } from './workbench/installWorkbench';
+import { projectFolder, runMocha, runScript, type MochaSuite } from './runPart';
+import { closingLine, countResults, summaryLines, type SuiteReport } from './suiteReport';
+
+const unit: MochaSuite = {
+  name: 'unit',
+  files: [
+    'test/{domain,service,stores,protocol,tools,editor,host,architecture,support}/**/*.test.ts',
+  ],
+  timeoutMs: 20_000,
+  limitMinutes: 8,
+};
+const webview: MochaSuite = {
+  name: 'webview',
+  files: ['test/webview/**/*.test.{ts,tsx}'],
+  timeoutMs: 30_000,
+  limitMinutes: 5,
+};
+const extension: MochaSuite = {
+  name: 'extension',
+  files: ['test/extension/*.test.ts'],
+  timeoutMs: 120_000,
+  limitMinutes: 12,
+};
+
+type Part = (grep: string | undefined) => Promise<SuiteReport>;
+
+const parts = new Map<string, Part>([
+  ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
+  ['build', () => runScript('build', '.esbuild.mjs')],
+  ['unit', (grep) => runMocha(unit, grep)],
+  ['webview', (grep) => runMocha(webview, grep)],
+  ['extension', (grep) => runMocha(extension, grep)],
+  ['host', (grep) => runInHost(grep)],
+]);
+const needBuild = ['webview', 'extension', 'host'];
+const needBrowser = needBuild;
+const needWorkbench = ['extension', 'host'];
+
+void main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<void> {
+  process.chdir(projectFolder);
+  const { chosen, grep } = readArguments(args);
+  const has = (names: readonly string[]): boolean => names.some((name) => chosen.includes(name));
+  if (has(needBuild) && !chosen.includes('build')) chosen.unshift('build');
+
+  const reports: SuiteReport[] = [];
+  if (has(needBrowser)) reports.push(...(await setUp('browser', () => findBrowser())));
+  if (has(needWorkbench)) reports.push(...(await setUp('workbench', () => installWorkbench())));
+  for (const name of chosen) {
+    console.log(`\n── ${name} ──`);
+    const part = parts.get(name);
+    if (part !== undefined) reports.push(await part(grep));
+  }
+  if (grep !== undefined && reports.every(({ results }) => results.length === 0)) {
+    reports.push({ name: 'grep', seconds: 0, results: [], problem: `no test matches "${grep}"` });
+  }
+  const counts = countResults(reports);
+  console.log(`\n${summaryLines(reports).join('\n')}\n`);
+  console.log(closingLine(counts));
+  process.exit(counts.failed > 0 ? 1 : 0);
+}
+
+/** A browser or a workbench that cannot be had is a failure of the run, never a skip. */
+async function setUp(name: string, prepare: () => Promise<unknown>): Promise<SuiteReport[]> {
+  try {
+    await prepare();
+    return [];
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return [{ name, seconds: 0, results: [], problem }];
+  }
+}
+
+function readArguments(args: readonly string[]): { chosen: string[]; grep: string | undefined } {
+  const at = args.findIndex((arg) => arg === '--grep' || arg === '-g');
+  const grep = at < 0 ? undefined : args[at + 1];
+  const names = at < 0 ? [...args] : args.filter((_, index) => index !== at && index !== at + 1);
+  const unknown = names.filter((name) => !parts.has(name));
+  if (unknown.length > 0 || (at >= 0 && grep === undefined)) {
+    console.error(`Usage: npm test -- [${[...parts.keys()].join('|')} …] [--grep text]`);
+    process.exit(2);
+  }
+  return { chosen: names.length === 0 ? [...parts.keys()] : names, grep };
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readResults, type SuiteReport, type TestResult } from './suiteReport';
+import { endProcess, ownProcess } from './workbench/ownedProcesses';
+
+export const projectFolder = join(__dirname, '..', '..');
+const tsx = ['--import', 'tsx'];
+
+export interface MochaSuite {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** For one test, unless it sets its own. */
+  readonly timeoutMs: number;
+  /** For the whole suite: a run that hangs is ended and fails. */
+  readonly limitMinutes: number;
+}
+
+/** Runs a script of the project as a part of the run: it has no tests, but it can fail. */
+export async function runScript(
+  name: string,
+  script: string,
+  args: string[] = [],
+): Promise<SuiteReport> {
+  const started = Date.now();
+  const problem = await runNode([...tsx, script, ...args], {}, 10);
+  const seconds = (Date.now() - started) / 1000;
+  return { name, seconds, results: [], ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Runs mocha in a process of its own. */
+export async function runMocha(suite: MochaSuite, grep: string | undefined): Promise<SuiteReport> {
+  const report = reportFile(suite.name);
+  return measured(suite.name, report, grep, () =>
+    runNode(
+      [
+        ...tsx,
+        join('node_modules', 'mocha', 'bin', 'mocha.js'),
+        ...['--reporter', join(__dirname, 'countsReporter.cjs')],
+        ...['--timeout', String(suite.timeoutMs), '--exit'],
+        ...(grep === undefined ? [] : ['--grep', grep]),
+        ...suite.files,
+      ],
+      { SESSION_PLANS_REPORT: report },
+      suite.limitMinutes,
+    ),
+  );
+}
+
+export function reportFile(name: string): string {
+  const folder = join(projectFolder, '.cache', 'reports');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** Turns a run and the report it left into one part's report. */
+export async function measured(
+  name: string,
+  report: string,
+  grep: string | undefined,
+  run: () => Promise<string | undefined>,
+): Promise<SuiteReport> {
+  const started = Date.now();
+  const ended = await run();
+  const results = readResults(report);
+  const problem = problemOf(ended, results, grep);
+  return {
+    name,
+    seconds: (Date.now() - started) / 1000,
+    results: results ?? [],
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Failed tests speak for themselves; everything else that went wrong needs words. */
+export function problemOf(
+  ended: string | undefined,
+  results: readonly TestResult[] | undefined,
+  grep: string | undefined,
+): string | undefined {
+  if (results === undefined) return ended ?? 'ended without a report';
+  const ran = results.some(({ state }) => state !== 'skipped');
+  if (!ran && grep === undefined) return 'ran no tests';
+  const hasFailures = results.some(({ state }) => state === 'failed');
+  return hasFailures ? undefined : ended;
+}
+
+async function runNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  limitMinutes: number,
+): Promise<string | undefined> {
+  const child = spawn(process.execPath, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  ownProcess(child);
+  let isOverdue = false;
+  const limit = setTimeout(() => {
+    isOverdue = true;
+    void endProcess(child);
+  }, limitMinutes * 60_000);
+  const ending = await new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => {
+      resolve(String(error));
+    });
+    child.once('exit', (code, signal) => {
+      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${String(code)}`}`);
+    });
+  });
+  clearTimeout(limit);
+  return isOverdue ? `was stopped after ${String(limitMinutes)} minutes` : ending;
+}
