@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
-import { changeSummary, changeSummarySchema } from '../domain/changeSummary';
+import { changeSummary, type ChangeSummary, changeSummarySchema } from '../domain/changeSummary';
 import { type PlanDocument, planDocumentSchema, planProgress } from '../domain/plan';
 import { planDiff } from '../domain/planDiff';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
+
+// Clients see the domain through this picture alone.
+export type { ChangeKind, ChangeSummary } from '../domain/changeSummary';
+export { type PlanDocument, planProgress, type PlanStep, type StepStatus } from '../domain/plan';
+export { visibleText } from '../domain/visibleText';
 
 /** A sequence outside the process: decimal, small enough to be compared as a number. */
 export const cursorSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/));
@@ -96,11 +101,18 @@ export function toRevisionHeaders(
     headers.unshift({
       ...headerOf(plan, event.at, cursorOf(event.sequence)),
       name,
-      changes: changeSummary(planDiff(previous, plan)),
+      changes: changesBetween(previous, plan),
     });
     previous = plan;
   }
   return headers;
+}
+
+export function changesBetween(
+  before: PlanDocument | null,
+  after: PlanDocument | null,
+): ChangeSummary {
+  return changeSummary(planDiff(before, after));
 }
 
 /** The line of a current plan whose event is gone. */

@@ -1,0 +1,41 @@
+import type { ChangeKind, ChangeSummary } from '../src/protocol/planView';
+import type { ViewStringKey } from '../src/protocol/viewStringKeys';
+
+/** How a change is coloured, in the terms of the theme's source control. */
+export type ChangeTone = 'added' | 'modified' | 'deleted' | 'plain';
+
+export interface ChangePart {
+  readonly text: string;
+  readonly tone: ChangeTone;
+}
+
+const TONES: Record<ChangeKind, ChangeTone> = {
+  cleared: 'deleted',
+  done: 'added',
+  started: 'plain',
+  added: 'added',
+  removed: 'deleted',
+  renamed: 'modified',
+  cancelled: 'deleted',
+  blocked: 'modified',
+  unblocked: 'plain',
+  reopened: 'modified',
+  paused: 'plain',
+  moved: 'plain',
+  edited: 'modified',
+  explained: 'plain',
+};
+
+interface Texts {
+  text(key: ViewStringKey, ...values: (string | number)[]): string;
+}
+
+/** What a revision did, in words; `null` changes are those of a revision whose forerunner is not kept. */
+export function changeText(texts: Texts, changes: ChangeSummary | null): ChangePart[] {
+  if (changes === null) return [{ text: texts.text('changeUnknown'), tone: 'plain' }];
+  if (changes.length === 0) return [{ text: texts.text('changeNone'), tone: 'plain' }];
+  return changes.map(({ kind, count }) => ({
+    text: texts.text(`change_${kind}`, count),
+    tone: TONES[kind],
+  }));
+}

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import type { PanelModel } from '../panelModel';
+import type { Screen } from '../viewState';
+import { Phrase, PlainText } from './plainText';
+
+type MessageKind = Exclude<Screen, { kind: 'plan' } | { kind: 'loading' }>;
+
+/** There is no plan to show: why, and what to do about it. */
+export function MessageScreen(props: { model: PanelModel; screen: MessageKind }): JSX.Element {
+  const { model, screen } = props;
+  return <div class="message">{contentOf(model, screen)}</div>;
+}
+
+function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
+  switch (screen.kind) {
+    case 'empty':
+      return (
+        <>
+          <h1>{model.text(screen.hasChat ? 'emptyTitle' : 'noSessionTitle')}</h1>
+          <p>
+            <Phrase text={model.text('emptyBody', '{0}')}>
+              <code>#update_plan</code>
+            </Phrase>
+          </p>
+          <Action {...{ model }} text={model.text('emptyAction')} command="startPlan" />
+          <p class="quiet">{model.text('emptyWhy')}</p>
+        </>
+      );
+    case 'off':
+      return (
+        <>
+          <h1>{model.text('offTitle')}</h1>
+          <p>{model.text('offBody')}</p>
+          <Action {...{ model }} text={model.text('offAction')} command="openSettings" />
+        </>
+      );
+    case 'unavailable':
+      return (
+        <>
+          <h1>
+            {model.text(
+              screen.problem.kind === 'newer_version'
+                ? 'problem_newer_version'
+                : 'unavailableTitle',
+            )}
+          </h1>
+          <p>
+            <PlainText text={screen.problem.message} />
+          </p>
+          {screen.problem.location !== undefined && (
+            <p class="quiet">
+              <PlainText text={screen.problem.location} />
+            </p>
+          )}
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              model.retry();
+            }}
+          >
+            {model.text('tryAgain')}
+          </button>
+          <Action {...{ model }} text={model.text('showLog')} command="showLog" secondary />
+        </>
+      );
+  }
+}
+
+function Action(props: {
+  readonly model: PanelModel;
+  readonly text: string;
+  readonly command: 'startPlan' | 'openSettings' | 'showLog';
+  readonly secondary?: boolean;
+}): JSX.Element {
+  return (
+    <button
+      type="button"
+      class={props.secondary === true ? 'button secondary' : 'button'}
+      onClick={() => {
+        props.model.run(props.command);
+      }}
+    >
+      {props.text}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { PanelModel } from '../panelModel';
+import type { PlanScreen } from '../viewState';
+import { MessageScreen } from './messageScreen';
+import { Notices } from './notices';
+import { PlainText } from './plainText';
+import { PlanHeader } from './planHeader';
+import { RevisionSection } from './revisionSection';
+import { StepTree } from './stepTree';
+
+/** How long the page must have stood still before its place is saved, in milliseconds. */
+const SCROLL_REST = 200;
+
+export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
+  const screen = model.screen.value;
+  return (
+    <>
+      <main class="panel" aria-busy={screen.kind === 'loading'}>
+        {screen.kind === 'loading' && <div class="loading" />}
+        {screen.kind === 'plan' && <PlanPage model={model} screen={screen} />}
+        {screen.kind !== 'plan' && screen.kind !== 'loading' && (
+          <MessageScreen model={model} screen={screen} />
+        )}
+      </main>
+      <div class="words" role="status" aria-live="polite">
+        {model.announcement.value}
+      </div>
+    </>
+  );
+}
+
+function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }): JSX.Element {
+  return (
+    <>
+      <PlanHeader model={model} screen={screen} />
+      <PlanBody model={model} screen={screen} />
+      <RevisionSection model={model} screen={screen} />
+      <footer class="footer">
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            model.run('openChat');
+          }}
+        >
+          {model.text('askForChange')}
+        </button>
+      </footer>
+    </>
+  );
+}
+
+/** What scrolls: notices, explanation and steps. Its place survives updates and hiding the panel. */
+function PlanBody({ model, screen }: { model: PanelModel; screen: PlanScreen }): JSX.Element {
+  const { shown } = screen;
+  const body = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (body.current) body.current.scrollTop = model.layout.value.scrollTop;
+  }, [screen.view.session]);
+  const onScroll = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (body.current) model.setLayout({ scrollTop: body.current.scrollTop });
+    }, SCROLL_REST);
+  };
+  return (
+    <div class="body" ref={body} onScroll={onScroll}>
+      <Notices model={model} screen={screen} />
+      {shown.explanation !== '' && (
+        <p class="explanation">
+          <PlainText text={shown.explanation} />
+        </p>
+      )}
+      {allComplete(screen) && <p class="all-complete">{model.text('allComplete')}</p>}
+      {shown.steps.length > 0 ? (
+        <StepTree model={model} screen={screen} />
+      ) : (
+        <div class="message cleared">
+          <h2>{model.text('clearedTitle')}</h2>
+          <p>{model.text('clearedBody')}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function allComplete({ shown }: PlanScreen): boolean {
+  return shown.steps.length > 0 && shown.steps.every((step) => step.status === 'completed');
+}

@@ -1,0 +1,66 @@
+import { MessageChannel } from '../src/protocol/messageChannel';
+import {
+  type BodyOf,
+  type RevisionAnswer,
+  type ToHost,
+  type ToView,
+  toViewSchema,
+} from '../src/protocol/webviewMessages';
+
+interface EditorApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+/** The editor's side as the panel sees it. */
+export interface HostConnection {
+  send(message: BodyOf<ToHost>): void;
+  openRevision(session: string, revision: number): Promise<RevisionAnswer>;
+  loadState(): unknown;
+  saveState(state: unknown): void;
+}
+
+export function connectHost(onMessage: (message: ToView) => void): HostConnection {
+  const api = acquireVsCodeApi();
+  let askedToReload = false;
+  const channel = new MessageChannel<ToView>({
+    incoming: toViewSchema,
+    post: (message) => {
+      api.postMessage(message);
+    },
+    handle: (message) => {
+      onMessage(message);
+      return undefined;
+    },
+    onOtherVersion: () => {
+      if (askedToReload) return;
+      askedToReload = true;
+      channel.send({ kind: 'reload' });
+    },
+    warn: (text) => {
+      console.warn(text);
+    },
+    startTimer: (milliseconds, callback) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  });
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    channel.receive(event.data);
+  });
+  return {
+    send: (message) => {
+      channel.send(message);
+    },
+    openRevision: (session, revision) => channel.request({ kind: 'revision', session, revision }),
+    loadState: () => api.getState(),
+    saveState: (state) => {
+      api.setState(state);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import './strictParsing';
+import './main.css';
+import { render } from 'preact';
+import { PlanPanel } from './components/planPanel';
+import { connectHost } from './hostConnection';
+import { PanelModel } from './panelModel';
+
+/** How often relative times are said anew, in milliseconds. */
+const CLOCK = 30_000;
+
+const host = connectHost((message) => {
+  model.receive(message);
+});
+const model = new PanelModel(host);
+
+setInterval(() => {
+  model.now.value = Date.now();
+}, CLOCK);
+
+window.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') model.showLatest();
+});
+
+let lastFocus: Element | null = null;
+document.addEventListener('focusin', (event) => {
+  if (event.target instanceof HTMLElement) lastFocus = event.target;
+});
+window.addEventListener('focus', () => {
+  // The editor's focus command ends at the page; it goes on to where the person was, or to the steps.
+  if (document.activeElement !== document.body) return;
+  const wanted = lastFocus?.isConnected === true ? lastFocus : document.getElementById('steps');
+  if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
+});
+
+const root = document.getElementById('root');
+if (root) render(<PlanPanel model={model} />, root);
+host.send({ kind: 'ready' });

@@ -1,0 +1,113 @@
+import type { PlanView, RevisionHeader, ViewProblem } from '../src/protocol/planView';
+import type { EventMessage, ResetMessage, SnapshotMessage } from '../src/protocol/webviewMessages';
+
+/** What the view holds of the followed session. */
+export interface HeldSession {
+  /** Null while no chat is followed; undefined before the first message. */
+  readonly session: string | null | undefined;
+  readonly content: 'loading' | 'none' | PlanView;
+  /** The store could not be read; what is held may be out of date. */
+  readonly problem?: ViewProblem;
+}
+
+export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
+
+const NOTHING: HeldSession = { session: undefined, content: 'loading' };
+
+/**
+ * Keeps the picture of one session true however messages arrive: late, twice or out of order. A
+ * snapshot counts at its cursor, an event only where it continues what is held, another session's
+ * messages not at all, and a lower revision never replaces a higher one. Only a reset forgets.
+ */
+export class PlanSession {
+  readonly #askForSnapshot: () => void;
+  #held: HeldSession = NOTHING;
+  /** The highest cursor that any message of this session spoke of. */
+  #heard = 0;
+  #asked = false;
+
+  constructor(askForSnapshot: () => void) {
+    this.#askForSnapshot = askForSnapshot;
+  }
+
+  get held(): HeldSession {
+    return this.#held;
+  }
+
+  receive(message: SessionMessage): void {
+    if (message.kind === 'reset') this.#reset(message.session);
+    else if (this.#held.session === undefined || message.session === this.#held.session) {
+      if (message.kind === 'snapshot') this.#snapshot(message);
+      else this.#event(message);
+      this.#catchUp();
+    }
+  }
+
+  #reset(session: string | null): void {
+    this.#held = { session, content: 'loading' };
+    this.#heard = 0;
+    this.#asked = false;
+  }
+
+  #snapshot({ session, content }: SnapshotMessage): void {
+    this.#asked = false;
+    if (content.state === 'unavailable') {
+      this.#held = { session, content: this.#held.content, problem: content.problem };
+      return;
+    }
+    const cursor = content.state === 'plan' ? Number(content.view.cursor) : 0;
+    const revision = content.state === 'plan' ? (content.view.plan?.revision ?? 0) : 0;
+    this.#heard = Math.max(this.#heard, cursor);
+    if (cursor < cursorOf(this.#held) || revision < revisionOf(this.#held)) return;
+    this.#held = { session, content: content.state === 'plan' ? content.view : 'none' };
+  }
+
+  #event(message: EventMessage): void {
+    const cursor = Number(message.cursor);
+    this.#heard = Math.max(this.#heard, cursor);
+    const { content } = this.#held;
+    const position = cursorOf(this.#held);
+    const continues = Number(message.after) <= position && position < cursor;
+    // Before the first snapshot nothing can be continued; the snapshot shows whether it has this.
+    if (content === 'loading' || !continues) return;
+    const known = content === 'none' ? emptyView(message) : content;
+    const newer = message.plan && message.plan.revision > (known.plan?.revision ?? 0);
+    this.#held = {
+      ...this.#held,
+      content: {
+        ...known,
+        title: message.title,
+        coworker: message.coworker,
+        updated: message.updated,
+        cursor: message.cursor,
+        plan: newer ? (message.plan ?? known.plan) : known.plan,
+        revisions: withNewer(known.revisions, message.revisions),
+      },
+    };
+  }
+
+  #catchUp(): void {
+    if (this.#asked || this.#held.content === 'loading') return;
+    if (this.#heard <= cursorOf(this.#held)) return;
+    this.#asked = true;
+    this.#askForSnapshot();
+  }
+}
+
+function cursorOf({ content }: HeldSession): number {
+  return typeof content === 'string' ? 0 : Number(content.cursor);
+}
+
+function revisionOf({ content }: HeldSession): number {
+  return typeof content === 'string' ? 0 : (content.plan?.revision ?? 0);
+}
+
+function withNewer(held: RevisionHeader[], newer: RevisionHeader[]): RevisionHeader[] {
+  const highest = held[0]?.revision ?? 0;
+  return [...newer.filter((header) => header.revision > highest), ...held];
+}
+
+function emptyView({ session, title, coworker, updated }: EventMessage): PlanView {
+  const base = { session, title, coworker, updated, cursor: '0', plan: null };
+  return { ...base, revisions: [], problems: [], readOnly: false };
+}

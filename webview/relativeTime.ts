@@ -1,0 +1,54 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export interface ShownTime {
+  /** "2 min", for columns. */
+  readonly short: string;
+  /** "2 min. ago", for sentences. */
+  readonly ago: string;
+  /** Date and time, for tooltips. */
+  readonly full: string;
+}
+
+/** Times in the words of one language; under a minute they are `now`, as is a clock that runs ahead. */
+export class TimeWords {
+  readonly #locale: string | undefined;
+  readonly #now: string;
+  readonly #ago: Intl.RelativeTimeFormat;
+  readonly #full: Intl.DateTimeFormat;
+
+  constructor(locale: string, now: string) {
+    this.#locale = supported(locale);
+    this.#now = now;
+    this.#ago = new Intl.RelativeTimeFormat(this.#locale, { style: 'short' });
+    this.#full = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium', timeStyle: 'short' });
+  }
+
+  /** `now` is in milliseconds. A time that cannot be read is shown as it is. */
+  show(iso: string, now: number): ShownTime {
+    const time = Date.parse(iso);
+    if (Number.isNaN(time)) return { short: iso, ago: iso, full: iso };
+    const seconds = Math.floor((now - time) / 1000);
+    const full = this.#full.format(time);
+    const found = UNITS.find(([, length]) => seconds >= length);
+    if (!found) return { short: this.#now, ago: this.#now, full };
+    const [unit, length] = found;
+    const count = Math.floor(seconds / length);
+    const short = new Intl.NumberFormat(this.#locale, { style: 'unit', unit, unitDisplay: 'short' });
+    return { short: short.format(count), ago: this.#ago.format(-count, unit), full };
+  }
+}
+
+function supported(locale: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(locale)[0];
+  } catch {
+    // The editor may run with a made-up language, as pseudo-localisation does: the browser's own then.
+    return undefined;
+  }
+}

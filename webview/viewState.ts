@@ -1,0 +1,59 @@
+import type { PlanDocument, PlanView, ViewProblem } from '../src/protocol/planView';
+import type { ViewSettings } from '../src/protocol/webviewMessages';
+import type { HeldSession } from './planSession';
+
+/** An earlier revision that was asked for and has come. */
+export interface OpenedRevision {
+  readonly session: string;
+  readonly at: string;
+  readonly plan: PlanDocument;
+}
+
+/** What the panel shows. Nothing is shown as missing that may only be out of reach. */
+export type Screen =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'empty'; readonly hasChat: boolean }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'unavailable'; readonly problem: ViewProblem }
+  | PlanScreen;
+
+export interface PlanScreen {
+  readonly kind: 'plan';
+  readonly view: PlanView;
+  /** The plan on the screen: the latest, or an earlier one that was opened. */
+  readonly shown: PlanDocument;
+  readonly shownAt: string;
+  readonly isLatest: boolean;
+  readonly problems: readonly ViewProblem[];
+  /** The store cannot be read now, so the latest may be missing. */
+  readonly stale: boolean;
+  readonly enabled: boolean;
+}
+
+export function toScreen(
+  held: HeldSession,
+  settings: ViewSettings,
+  opened: OpenedRevision | undefined,
+): Screen {
+  const { content, problem } = held;
+  if (content === 'loading') {
+    return problem ? { kind: 'unavailable', problem } : { kind: 'loading' };
+  }
+  if (content === 'none' || content.plan === null) {
+    const found = problem ?? (content === 'none' ? undefined : content.problems[0]);
+    if (found) return { kind: 'unavailable', problem: found };
+    if (!settings.enabled) return { kind: 'off' };
+    return { kind: 'empty', hasChat: typeof held.session === 'string' };
+  }
+  const earlier = opened?.session === content.session ? opened : undefined;
+  return {
+    kind: 'plan',
+    view: content,
+    shown: earlier?.plan ?? content.plan,
+    shownAt: earlier?.at ?? content.revisions[0]?.at ?? content.updated,
+    isLatest: !earlier,
+    problems: problem ? [problem, ...content.problems] : content.problems,
+    stale: problem !== undefined,
+    enabled: settings.enabled,
+  };
+}
