@@ -5,7 +5,11 @@ import type { Caller, ToolOutcome } from './toolOutcome';
 import { updatePlan } from './updatePlan';
 
 /** The one place where a command becomes an outcome. Pure: the same arguments give the same outcome. */
-export function decide(plan: PlanDocument | null, command: PlanCommand, caller: Caller): ToolOutcome {
+export function decide(
+  plan: PlanDocument | null,
+  command: PlanCommand,
+  caller: Caller,
+): ToolOutcome {
   switch (command.name) {
     case 'update_plan':
       return updatePlan(plan, command.input, caller);

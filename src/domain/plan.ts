@@ -56,7 +56,10 @@ export interface PlanProgress {
 
 export function planProgress(plan: PlanDocument | null): PlanProgress {
   const steps = plan?.steps ?? [];
-  return { completed: steps.filter((step) => step.status === 'completed').length, total: steps.length };
+  return {
+    completed: steps.filter((step) => step.status === 'completed').length,
+    total: steps.length,
+  };
 }
 
 /** The step to name when there is room for one: the first in progress, else the first still open. */

@@ -2,13 +2,7 @@ import type { PlanDocument, PlanStep, StepStatus } from './plan';
 
 /** A move from one status to another, in the word that a list of revisions uses for it. */
 export type StatusChange =
-  | 'done'
-  | 'started'
-  | 'cancelled'
-  | 'blocked'
-  | 'unblocked'
-  | 'paused'
-  | 'reopened';
+  'done' | 'started' | 'cancelled' | 'blocked' | 'unblocked' | 'paused' | 'reopened';
 
 /** A step that is in both plans and is not the same in them. */
 export interface ChangedStep {

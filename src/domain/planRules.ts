@@ -102,7 +102,10 @@ function descriptionViolations(description: string, place: number): PlanViolatio
     });
   }
   if (hasForbiddenCharacter(description)) {
-    found.push({ code: 'control_character', message: `Step ${place}: the description ${CONTROL_CHARACTER}` });
+    found.push({
+      code: 'control_character',
+      message: `Step ${place}: the description ${CONTROL_CHARACTER}`,
+    });
   }
   return found;
 }

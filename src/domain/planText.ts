@@ -48,7 +48,9 @@ export function summaryText(steps: readonly PlanStep[]): string {
 /** The plan as `read_plan` answers it, never over the size of a result. */
 export function planText(plan: PlanDocument): string {
   return fitDescriptions(plan.steps, (steps) =>
-    [`Current plan (revision ${plan.revision}):`, ...flatLines(steps), '', summaryText(steps)].join('\n'),
+    [`Current plan (revision ${plan.revision}):`, ...flatLines(steps), '', summaryText(steps)].join(
+      '\n',
+    ),
   );
 }
 

@@ -13,7 +13,8 @@ export function updatePlan(
   input: UpdatePlanInput,
   caller: Caller,
 ): ToolOutcome {
-  if (input.expected_revision !== revisionOf(plan)) return staleRefusal(plan, input.expected_revision);
+  if (input.expected_revision !== revisionOf(plan))
+    return staleRefusal(plan, input.expected_revision);
   const violations = planViolations(input);
   const [first] = violations;
   if (first) return invalidRefusal(first, violations, revisionOf(plan));

@@ -123,19 +123,29 @@ export class PlanService implements PlanReader {
     return appended ? { result: outcome.result } : 'conflict';
   }
 
-  #commitOf(call: SessionCall, loaded: LoadedSession | undefined, outcome: ToolOutcome): SessionCommit {
+  #commitOf(
+    call: SessionCall,
+    loaded: LoadedSession | undefined,
+    outcome: ToolOutcome,
+  ): SessionCommit {
     const at = toIsoTime(this.#clock.now());
     const { turn_id, call_id, command } = call;
     const bodies: PlanEventBody[] = [terminalEvent(command.name, call_id, outcome)];
     let record = loaded?.record;
     if (!record) {
-      if (call.kind !== 'guest_call') throw new Error('A hosted session is made by create_session.');
+      if (call.kind !== 'guest_call')
+        throw new Error('A hosted session is made by create_session.');
       record = newRecord(call.session, call.origin, at);
       bodies.unshift(sessionCreated(call.origin));
     }
     return {
       record: outcome.plan
-        ? { ...record, title: record.title || titleFromPlan(outcome.plan), plan: outcome.plan, updated: at }
+        ? {
+            ...record,
+            title: record.title || titleFromPlan(outcome.plan),
+            plan: outcome.plan,
+            updated: at,
+          }
         : record,
       events: bodies.map((body): NewPlanEvent => ({ ...body, turn_id, call_id, at })),
       call: {
