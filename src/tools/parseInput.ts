@@ -8,6 +8,7 @@ export type ParsedInput<T> =
   | { readonly ok: false; readonly message: string };
 
 const PLACES_SHOWN = 20;
+const KEYS_SHOWN = 3;
 const SHOWN_LENGTH = 40;
 
 /** Parses tool input strictly: nothing is coerced, defaulted or dropped (DP.43, DP.98, FC.27). */
@@ -34,7 +35,7 @@ function placeText(issue: z.core.$ZodIssue, input: unknown): string {
   const got = valueAt(input, issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `${place}: no such property: ${issue.keys.slice(0, 5).map(quoted).join(', ')}`;
+      return `${place}: no such property: ${listed(issue.keys)}`;
     case 'invalid_value':
       return `${place}: expected ${issue.values.map((value) => JSON.stringify(value)).join(' | ')}, got ${shown(got)}`;
     case 'invalid_type':
@@ -70,10 +71,16 @@ function shown(value: unknown): string {
   return String(value);
 }
 
+function listed(keys: readonly string[]): string {
+  const shown = keys.slice(0, KEYS_SHOWN).map(quoted).join(', ');
+  return keys.length > KEYS_SHOWN ? `${shown} and ${keys.length - KEYS_SHOWN} more` : shown;
+}
+
 function quoted(text: string): string {
   return JSON.stringify(cutAtGrapheme(text.slice(0, 4 * SHOWN_LENGTH), isShort));
 }
 
+/** Measured as it is shown: an escaped character takes up to six. */
 function isShort(text: string): boolean {
-  return text.length <= SHOWN_LENGTH;
+  return JSON.stringify(text).length <= SHOWN_LENGTH + 2;
 }

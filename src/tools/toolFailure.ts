@@ -24,8 +24,16 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
     text: 'Other writers changed this plan at the same moment. Nothing was changed; read the plan, then call again.',
   },
   cancelled: { kind: 'failure' },
-  session_not_found: { kind: 'refusal' },
-  newer_version: { kind: 'refusal' },
+  session_not_found: {
+    kind: 'refusal',
+    text: 'There is no such session, so no plan was read or changed. Go on without a plan.',
+  },
+  newer_version: {
+    kind: 'refusal',
+    text:
+      'This plan was made by a newer version of Session Plans: it can be read but not changed. ' +
+      'Nothing was changed; go on without updating it and tell the user, who can update the extension.',
+  },
   store_unavailable: {
     kind: 'failure',
     text:

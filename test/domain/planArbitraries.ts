@@ -67,11 +67,13 @@ export const validSteps: fc.Arbitrary<StepInput[]> = fc
     { maxLength: PLAN_LIMITS.steps, selector: ({ id }) => id, size: 'max' },
   )
   .chain((steps) =>
-    fc.option(fc.nat({ max: Math.max(steps.length - 1, 0) })).map((running) =>
-      steps.map((entry, index) =>
-        index === running ? { ...entry, status: 'in_progress' as const } : entry,
+    fc
+      .option(fc.nat({ max: Math.max(steps.length - 1, 0) }))
+      .map((running) =>
+        steps.map((entry, index) =>
+          index === running ? { ...entry, status: 'in_progress' as const } : entry,
+        ),
       ),
-    ),
   );
 
 export const validExplanation = boundedText(PLAN_LIMITS.explanationBytes);

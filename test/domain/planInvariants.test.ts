@@ -29,8 +29,11 @@ describe('what holds for every sequence of calls', () => {
         let plan: PlanDocument | null = null;
         for (const { onCurrent, input } of calls) {
           const base: number = onCurrent ? revisionOf(plan) : input.expected_revision;
-          const before = structuredClone(plan);
-          const command = { name: 'update_plan', input: { ...input, expected_revision: base } } as const;
+          const before: PlanDocument | null = structuredClone(plan);
+          const command = {
+            name: 'update_plan',
+            input: { ...input, expected_revision: base },
+          } as const;
           const { result, plan: next } = decide(plan, command, CALLER);
           assert.deepEqual(plan, before);
           assert.equal(result.isError, next === undefined);
@@ -90,12 +93,21 @@ describe('size of what the model reads', () => {
       description,
       status: 'in_progress' as const,
     }));
-  const worstPlans = ['x'.repeat(240), 'é'.repeat(120), '👩‍👩‍👧‍👦'.repeat(9), `${'e\u0301'.repeat(80)}`, '\u202e'.repeat(80)]
-    .map((description) => planAt(Number.MAX_SAFE_INTEGER - 1, biggest(description)));
+  const worstPlans = [
+    'x'.repeat(240),
+    'é'.repeat(120),
+    '👩‍👩‍👧‍👦'.repeat(9),
+    `${'e\u0301'.repeat(80)}`,
+    '\u202e'.repeat(80),
+  ].map((description) => planAt(Number.MAX_SAFE_INTEGER - 1, biggest(description)));
 
   it('[FC.53] every answer about the biggest plans stays under its bound, ids and statuses whole', () => {
     for (const plan of worstPlans) {
-      const accepted = plan.steps.map(({ id, description }) => ({ id, description, status: 'completed' as const }));
+      const accepted = plan.steps.map(({ id, description }) => ({
+        id,
+        description,
+        status: 'completed' as const,
+      }));
       const answers = [
         decide(plan, readPlan, CALLER),
         decide(plan, update(3, []), CALLER),

@@ -5,19 +5,29 @@ import { given, manySteps, planAt, step, update, type StepInput } from './planFi
 const BEFORE = planAt(2, manySteps(2), 'As it was');
 
 function accepts(steps: readonly StepInput[], explanation?: string): void {
-  given(BEFORE).when(update(2, steps, explanation)).then({ revision: 3, steps: [...steps] });
+  given(BEFORE)
+    .when(update(2, steps, explanation))
+    .then({ revision: 3, steps: [...steps] });
 }
 
 function refuses(code: string, steps: readonly StepInput[], explanation?: string): string {
-  return given(BEFORE).when(update(2, steps, explanation)).thenRefused(code);
+  return given(BEFORE)
+    .when(update(2, steps, explanation))
+    .thenRefused(code);
 }
 
 describe('rules of a list', () => {
   it('[DP.21] two or more steps in progress are refused, and the places are named', () => {
     const running = (id: string) => step(id, { status: 'in_progress' });
     accepts([running('a'), step('b')]);
-    assert.match(refuses('multiple_in_progress', [running('a'), step('b'), running('c')]), /Steps 1, 3 /);
-    refuses('multiple_in_progress', manySteps(32).map(({ id }) => running(id)));
+    assert.match(
+      refuses('multiple_in_progress', [running('a'), step('b'), running('c')]),
+      /Steps 1, 3 /,
+    );
+    refuses(
+      'multiple_in_progress',
+      manySteps(32).map(({ id }) => running(id)),
+    );
   });
 
   it('[DP.23] 32 steps are accepted and 33 refused', () => {
@@ -27,7 +37,10 @@ describe('rules of a list', () => {
 
   it('[DP.24] an id that is used twice is refused, case counts', () => {
     accepts([step('a'), step('A')]);
-    assert.match(refuses('duplicate_id', [step('a'), step('b'), step('a')]), /Step 3: its id "a".*step 1/);
+    assert.match(
+      refuses('duplicate_id', [step('a'), step('b'), step('a')]),
+      /Step 3: its id "a".*step 1/,
+    );
   });
 
   it('[DP.25] an empty id is refused', () => {
@@ -42,7 +55,22 @@ describe('rules of a list', () => {
   it('[DP.27] every printable ASCII character may stand in an id, nothing else may', () => {
     const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index));
     for (const character of printable) accepts([step(character)]);
-    const others = [' ', '\t', '\n', '\r', '\0', '\u001b', '\u007f', '\u0085', '\u00a0', 'é', '漢', '👍', '\ud800', '\u200b'];
+    const others = [
+      ' ',
+      '\t',
+      '\n',
+      '\r',
+      '\0',
+      '\u001b',
+      '\u007f',
+      '\u0085',
+      '\u00a0',
+      'é',
+      '漢',
+      '👍',
+      '\ud800',
+      '\u200b',
+    ];
     for (const character of others) {
       for (const id of [character, `a${character}`, `${character}a`, `a${character}b`]) {
         refuses('bad_id', [step(id)]);
@@ -59,14 +87,25 @@ describe('rules of a list', () => {
   });
 
   it('[DP.29] a description has at most 240 UTF-8 bytes, whatever its characters are', () => {
-    for (const [character, fitting] of [['x', 240], ['é', 120], ['漢', 80], ['👍', 60]] as const) {
+    for (const [character, fitting] of [
+      ['x', 240],
+      ['é', 120],
+      ['漢', 80],
+      ['👍', 60],
+    ] as const) {
       accepts([step('a', { description: character.repeat(fitting) })]);
-      refuses('description_too_long', [step('a', { description: `${character.repeat(fitting)}x` })]);
+      refuses('description_too_long', [
+        step('a', { description: `${character.repeat(fitting)}x` }),
+      ]);
     }
   });
 
   it('[DP.30] an explanation has at most 500 UTF-8 bytes, whatever its characters are', () => {
-    for (const [character, fitting] of [['x', 500], ['é', 250], ['👍', 125]] as const) {
+    for (const [character, fitting] of [
+      ['x', 500],
+      ['é', 250],
+      ['👍', 125],
+    ] as const) {
       accepts([step('a')], character.repeat(fitting));
       refuses('explanation_too_long', [step('a')], `${character.repeat(fitting)}x`);
     }
@@ -144,7 +183,11 @@ describe('the answer to an invalid list', () => {
         'multiple_in_progress',
       ],
     );
-    const text = refuses('explanation_too_long', everythingWrong.steps, everythingWrong.explanation);
+    const text = refuses(
+      'explanation_too_long',
+      everythingWrong.steps,
+      everythingWrong.explanation,
+    );
     let at = 0;
     for (const { message } of found) {
       const next = text.indexOf(`- ${message}`, at);
@@ -155,7 +198,10 @@ describe('the answer to an invalid list', () => {
   });
 
   it('[DP.41] shows the first twenty and counts the others', () => {
-    const text = refuses('bad_id', manySteps(25).map((_, index) => step(`bad id ${index}`)));
+    const text = refuses(
+      'bad_id',
+      manySteps(25).map((_, index) => step(`bad id ${index}`)),
+    );
     assert.equal(text.match(/^- Step/gm)?.length, 20);
     assert.match(text, /\n- and 5 more$/);
   });

@@ -9,7 +9,12 @@ describe('the plan as read_plan shows it', () => {
   it('is a numbered list with marker and id, then the summary', () => {
     const statuses = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const;
     assert.equal(
-      planText(planAt(7, statuses.map((status) => withStatus(status)))),
+      planText(
+        planAt(
+          7,
+          statuses.map((status) => withStatus(status)),
+        ),
+      ),
       [
         'Current plan (revision 7):',
         '1. [ ] [pending] Do pending',
@@ -62,8 +67,12 @@ describe('the plan as read_plan shows it', () => {
 
   it('[FC.51] cuts at grapheme edges', () => {
     const family = '👩‍👩‍👧‍👦';
-    const steps = manySteps(32).map(({ id }) => step(id.padEnd(64, '~'), { description: family.repeat(9) }));
-    const shown = [...planText(planAt(1, steps)).matchAll(/\] (\S+)…$/gm)].map(([, kept]) => kept ?? '');
+    const steps = manySteps(32).map(({ id }) =>
+      step(id.padEnd(64, '~'), { description: family.repeat(9) }),
+    );
+    const shown = [...planText(planAt(1, steps)).matchAll(/\] (\S+)…$/gm)].map(
+      ([, kept]) => kept ?? '',
+    );
     assert.equal(shown.length, 32);
     for (const kept of shown) assert.equal(kept, family.repeat(kept.length / family.length));
   });

@@ -39,7 +39,9 @@ describe('text that an agent wrote is data', () => {
     const steps = ODD_IDS.map((id) => step(id));
     const next = given(null).when(update(0, steps)).then({ steps });
     given(next).when(update(1, steps)).then({ steps });
-    given(next).when(update(1, [...steps, step('__proto__')])).thenRefused('duplicate_id');
+    given(next)
+      .when(update(1, [...steps, step('__proto__')]))
+      .thenRefused('duplicate_id');
   });
 
   it('[FC.27] literal backslash-n and check boxes inside a description are just text', () => {

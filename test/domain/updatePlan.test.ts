@@ -13,11 +13,16 @@ describe('update_plan decides on a whole list', () => {
   it('[DP.16] an id that stays keeps denoting its step, whatever becomes of its text and place', () => {
     const carried: PlanStep = { ...step('build'), active_form: 'Building' };
     const next = given(planAt(3, [carried, step('test')]))
-      .when(update(3, [step('test'), step('build', { description: 'Build all', status: 'completed' })]))
+      .when(
+        update(3, [step('test'), step('build', { description: 'Build all', status: 'completed' })]),
+      )
       .then({ revision: 4 });
     assert.deepEqual(next.steps, [
       step('test'),
-      { ...step('build', { description: 'Build all', status: 'completed' }), active_form: 'Building' },
+      {
+        ...step('build', { description: 'Build all', status: 'completed' }),
+        active_form: 'Building',
+      },
     ]);
   });
 
@@ -61,7 +66,9 @@ describe('update_plan decides on a whole list', () => {
   });
 
   it('[DP.34] clearing takes the next revision, and so does writing after it', () => {
-    const cleared = given(planAt(2, manySteps(3))).when(update(2, [])).then({ revision: 3 });
+    const cleared = given(planAt(2, manySteps(3)))
+      .when(update(2, []))
+      .then({ revision: 3 });
     given(cleared)
       .when(update(3, [step('a')]))
       .then({ revision: 4 });
@@ -95,7 +102,9 @@ describe('update_plan decides on a whole list', () => {
   });
 
   it('[DP.51] the document has its five fields, and the steps theirs, in the order given', () => {
-    const next = given(null).when(update(0, [step('b'), step('a')], 'Why')).then({});
+    const next = given(null)
+      .when(update(0, [step('b'), step('a')], 'Why'))
+      .then({});
     assert.deepEqual(next, {
       revision: 1,
       turn_id: 'turn-1',
@@ -121,7 +130,10 @@ describe('update_plan decides on a whole list', () => {
     );
     assert.equal(text, 'Plan revision 1: 2 steps, 1 completed.\na: completed\nb: in_progress');
     assert.deepEqual(outcome.result.structuredContent, { revision: 1, step_count: 2 });
-    assert.match(given(null).when(update(0, [step('a')])).text, /^Plan revision 1: 1 step, 0 completed\./);
+    assert.match(
+      given(null).when(update(0, [step('a')])).text,
+      /^Plan revision 1: 1 step, 0 completed\./,
+    );
   });
 
   it('the stored list is no alias of the input', () => {
@@ -133,7 +145,10 @@ describe('update_plan decides on a whole list', () => {
 });
 
 describe('update_plan refuses a stale revision', () => {
-  const plan = planAt(4, [step('a', { status: 'completed' }), step('b', { status: 'in_progress' })]);
+  const plan = planAt(4, [
+    step('a', { status: 'completed' }),
+    step('b', { status: 'in_progress' }),
+  ]);
 
   it('[DP.39][DP.40] it is an error that changes nothing and shows what is current', () => {
     for (const expected of [0, 3, 5, Number.MAX_SAFE_INTEGER]) {
@@ -175,13 +190,24 @@ describe('update_plan refuses a stale revision', () => {
 
 describe('a step is known by its id alone', () => {
   it('[FC.23] of two steps with the same title only the one that was meant is finished', () => {
-    const twins = [step('a', { description: 'Run tests' }), step('b', { description: 'Run tests' })];
+    const twins = [
+      step('a', { description: 'Run tests' }),
+      step('b', { description: 'Run tests' }),
+    ];
     const next = given(planAt(1, twins))
-      .when(update(1, [step('a', { description: 'Run tests' }), step('b', { description: 'Run tests', status: 'completed' })]))
+      .when(
+        update(1, [
+          step('a', { description: 'Run tests' }),
+          step('b', { description: 'Run tests', status: 'completed' }),
+        ]),
+      )
       .then({ revision: 2 });
     assert.deepEqual(
       next.steps.map(({ id, status }) => [id, status]),
-      [['a', 'pending'], ['b', 'completed']],
+      [
+        ['a', 'pending'],
+        ['b', 'completed'],
+      ],
     );
   });
 
