@@ -1,4 +1,4 @@
-import './strictParsing';
+import '../src/protocol/strictParsing';
 import './main.css';
 import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';

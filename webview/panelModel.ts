@@ -4,7 +4,7 @@ import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys'
 import type { ToView, ViewCommand, ViewSettings } from '../src/protocol/webviewMessages';
 import { changeText } from './changeText';
 import type { HostConnection } from './hostConnection';
-import { type PanelLayout, toPanelLayout } from './panelLayout';
+import { type PanelLayout, toPanelLayout } from '../src/protocol/panelLayout';
 import { type HeldSession, PlanSession, type SessionMessage } from './planSession';
 import { TimeWords } from './relativeTime';
 import { type OpenedRevision, toScreen } from './viewState';

@@ -3,7 +3,7 @@ import { cursorOf } from '../domain/planEvent';
 import type { StartTimer } from '../protocol/messageChannel';
 import { MAX_LISTED_REVISIONS, toPlanView, type ViewProblem } from '../protocol/planView';
 import type { BodyOf, RevisionAnswer, SnapshotMessage, ToView } from '../protocol/webviewMessages';
-import type { CommittedChange, PlanReader, SessionSnapshot } from '../service/planService';
+import type { CommittedChange, PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { RevisionLog } from './revisionLog';

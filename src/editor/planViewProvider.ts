@@ -7,7 +7,7 @@ import {
   toHostSchema,
   type ViewCommand,
 } from '../protocol/webviewMessages';
-import type { PlanReader } from '../service/planService';
+import type { PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { PlanViewFeed } from './planViewFeed';

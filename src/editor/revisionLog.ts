@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../domain/plan';
 import type { PlanEvent } from '../domain/planEvent';
 import { type RevisionHeader, toRevisionHeaders } from '../protocol/planView';
-import type { PlanReader } from '../service/planService';
+import type { PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 
 const PAGE = 200;
