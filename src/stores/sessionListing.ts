@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { planProgress, revisionOf } from '../domain/plan';
+import { PlanError } from '../domain/planError';
+import type { SessionRecord } from '../domain/session';
+import type {
+  SessionFilter,
+  SessionPage,
+  SessionSummary,
+  UnreadableSession,
+} from '../service/planStore';
+import { assertPageLimit } from './storeArguments';
+
+/** Where a page ended: the place in the order, so that sessions that come or go shift nothing. */
+const placeSchema = z.tuple([z.string(), z.string()]);
+
+export function summaryOf(record: SessionRecord): SessionSummary {
+  const { key, coworker, title, workspace, updated, plan } = record;
+  return {
+    key,
+    coworker,
+    title,
+    ...(workspace === undefined ? {} : { workspace }),
+    updated,
+    revision: revisionOf(plan),
+    ...planProgress(plan),
+  };
+}
+
+/** The page of all summaries that the filter and the place ask for; unreadable ones open the first page. */
+export function pageOfSessions(
+  summaries: readonly SessionSummary[],
+  unreadable: readonly UnreadableSession[],
+  filter: SessionFilter,
+  page: { readonly limit: number; readonly after?: string },
+): SessionPage {
+  assertPageLimit(page.limit);
+  const place = page.after === undefined ? undefined : placeOf(page.after);
+  const wanted = summaries
+    .filter((session) => filter.workspace === undefined || session.workspace === filter.workspace)
+    .sort((a, b) => compareOrder(orderOf(a), orderOf(b)))
+    .filter((session) => !place || compareOrder(orderOf(session), place) > 0);
+  const sessions = wanted.slice(0, page.limit);
+  const last = wanted.length > page.limit ? sessions.at(-1) : undefined;
+  return {
+    sessions,
+    unreadable: place ? [] : unreadable,
+    ...(last ? { next: JSON.stringify(orderOf(last)) } : {}),
+  };
+}
+
+function orderOf(session: SessionSummary): [string, string] {
+  return [session.updated, session.key];
+}
+
+/** Newest update first, then by key; code units, so that every store sorts alike. */
+function compareOrder(a: readonly [string, string], b: readonly [string, string]): number {
+  if (a[0] !== b[0]) return a[0] > b[0] ? -1 : 1;
+  if (a[1] === b[1]) return 0;
+  return a[1] < b[1] ? -1 : 1;
+}
+
+function placeOf(after: string): [string, string] {
+  try {
+    return placeSchema.parse(JSON.parse(after));
+  } catch (cause) {
+    throw new PlanError('invalid_input', 'This is not the end of a page of sessions.', { cause });
+  }
+}

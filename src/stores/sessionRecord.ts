@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { planStepSchema, type PlanStep } from '../domain/plan';
+import { sessionRecordSchema, type SessionRecord } from '../domain/session';
+
+/** A session record as a table keeps it; what has no column of its own is JSON in `details`. */
+export interface SessionRow {
+  readonly key: string;
+  readonly coworker: string;
+  readonly title: string;
+  readonly workspace: string | null;
+  readonly created: string;
+  readonly updated: string;
+  readonly details: string;
+  /** The plan without its steps; all four are null before the first accepted write. */
+  readonly revision: number | null;
+  readonly turn_id: string | null;
+  readonly call_id: string | null;
+  readonly explanation: string | null;
+}
+
+export interface StepRow {
+  readonly position: number;
+  readonly id: string;
+  readonly description: string;
+  readonly status: string;
+  readonly active_form: string | null;
+  readonly parent_id: string | null;
+  /** JSON array of ids; null when there are none. */
+  readonly depends_on: string | null;
+}
+
+/** A row as it comes back: anything may be in it. */
+export type Unproven<Row> = { readonly [Column in keyof Row]: unknown };
+
+/** A row whose content could not be taken as it is. */
+export interface BadStep {
+  readonly position: number;
+  readonly reason: string;
+}
+
+/** A newer version may have put more into the record; it is left out, and nothing is written back. */
+const lenientRecordSchema = z.object(sessionRecordSchema.shape);
+
+export function toSessionRow(record: SessionRecord): SessionRow {
+  const { key, coworker, title, workspace, created, updated, plan, ...details } = record;
+  return {
+    key,
+    coworker,
+    title,
+    workspace: workspace ?? null,
+    created,
+    updated,
+    details: JSON.stringify(details),
+    revision: plan?.revision ?? null,
+    turn_id: plan?.turn_id ?? null,
+    call_id: plan?.call_id ?? null,
+    explanation: plan?.explanation ?? null,
+  };
+}
+
+export function toStepRows(record: SessionRecord): StepRow[] {
+  return (record.plan?.steps ?? []).map((step, position) => ({
+    position,
+    id: step.id,
+    description: step.description,
+    status: step.status,
+    active_form: step.active_form ?? null,
+    parent_id: step.parent_id ?? null,
+    depends_on: step.depends_on ? JSON.stringify(step.depends_on) : null,
+  }));
+}
+
+/** Throws when the row cannot make a record. Rows of older versions are lifted here. */
+export function toSessionRecord(
+  row: Unproven<SessionRow>,
+  steps: readonly PlanStep[],
+  newer: boolean,
+): SessionRecord {
+  const { details, workspace, revision, turn_id, call_id, explanation, ...columns } = row;
+  const more: unknown = JSON.parse(z.string().parse(details));
+  return (newer ? lenientRecordSchema : sessionRecordSchema).parse({
+    ...z.record(z.string(), z.unknown()).parse(more),
+    ...columns,
+    ...(workspace === null ? {} : { workspace }),
+    plan: revision === null ? null : { revision, turn_id, call_id, explanation, steps },
+  });
+}
+
+/** The steps that can be read, in order, and which rows differ from what is shown, and why. */
+export function toPlanSteps(rows: readonly Unproven<StepRow>[]): {
+  steps: PlanStep[];
+  bad: BadStep[];
+} {
+  const bad: BadStep[] = [];
+  const good = new Map<string, { step: PlanStep; position: number }>();
+  for (const row of rows) {
+    const position = Number(row.position);
+    const step = toPlanStep(row);
+    if (typeof step === 'string') bad.push({ position, reason: `${step} and it is not shown` });
+    else if (good.has(step.id)) bad.push({ position, reason: `its id "${step.id}" is taken and it is not shown` });
+    else good.set(step.id, { step, position });
+  }
+  const steps: PlanStep[] = [];
+  for (const { step, position } of good.values()) {
+    const { shown, orphans } = withoutOrphans(step, (id) => good.has(id));
+    steps.push(shown);
+    if (orphans.length === 0) continue;
+    const reason = `it refers to ${orphans.join(', ')}, which does not exist, and is shown without that`;
+    bad.push({ position, reason });
+  }
+  return { steps, bad };
+}
+
+/** The step, or what is wrong with the row. */
+function toPlanStep(row: Unproven<StepRow>): PlanStep | string {
+  const { id, description, status, active_form, parent_id, depends_on } = row;
+  const parsed = planStepSchema.safeParse({
+    id,
+    description,
+    status,
+    ...(active_form === null ? {} : { active_form }),
+    ...(parent_id === null ? {} : { parent_id }),
+    ...(depends_on === null ? {} : { depends_on: parsedOrNothing(depends_on) }),
+  });
+  if (parsed.success) return parsed.data;
+  return `its ${String(parsed.error.issues[0]?.path[0] ?? 'content')} cannot be read`;
+}
+
+function parsedOrNothing(json: unknown): unknown {
+  try {
+    return JSON.parse(String(json));
+  } catch {
+    // Undefined inside a present field fails the schema, which names the field.
+    return null;
+  }
+}
+
+function withoutOrphans(step: PlanStep, exists: (id: string) => boolean) {
+  const { parent_id, depends_on = [], ...rest } = step;
+  const references = parent_id === undefined ? depends_on : [parent_id, ...depends_on];
+  const kept = depends_on.filter(exists);
+  const shown: PlanStep = {
+    ...rest,
+    ...(parent_id !== undefined && exists(parent_id) ? { parent_id } : {}),
+    ...(kept.length > 0 || step.depends_on?.length === 0 ? { depends_on: kept } : {}),
+  };
+  return { shown, orphans: references.filter((id) => !exists(id)) };
+}

@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PlanError } from '../../domain/planError';
+import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
+import { replaceFile, stampOf } from './nodeReplaceFile';
+import { sweepTemporaryFiles } from './nodeTemporaryFiles';
+import type {
+  FileEntry,
+  FileRole,
+  FileStamp,
+  ReplaceOptions,
+  SessionFiles,
+  StoredFile,
+} from './sessionFiles';
+import { codeOf } from './storeFailure';
+
+const EXTENSION = '.sqlite';
+const LAST_GOOD = '.last-good';
+const TRASH = 'trash';
+const SESSION_FILE = /^([0-9a-f]{32})\.sqlite(\.last-good)?$/;
+
+/** Session files in a folder of this machine; the folder is made by the first write. */
+export function createNodeSessionFiles(folder: string, options: FileSystemOptions = {}): SessionFiles {
+  if (folder.trim() === '' || folder.includes(':memory:')) {
+    throw new PlanError(
+      'invalid_input',
+      'SQLite keeps one file per session and needs the path of a folder. For plans that need not outlive the process choose the store "memory".',
+    );
+  }
+  return new NodeSessionFiles(resolve(folder), options);
+}
+
+class NodeSessionFiles implements SessionFiles {
+  readonly folder: string;
+  readonly #options: FileSystemOptions;
+  readonly #fs: NonNullable<FileSystemOptions['fileSystem']>;
+  #swept = false;
+
+  constructor(folder: string, options: FileSystemOptions) {
+    this.folder = folder;
+    this.#options = options;
+    this.#fs = options.fileSystem ?? fs;
+  }
+
+  location(name: string, role: FileRole): string {
+    return join(this.folder, name + EXTENSION + (role === 'live' ? '' : LAST_GOOD));
+  }
+
+  async read(name: string, role: FileRole): Promise<StoredFile | undefined> {
+    const handle = await ifPresent(this.#fs.open(this.location(name, role), 'r'));
+    if (!handle) return undefined;
+    try {
+      const stamp = stampOf(await handle.stat({ bigint: true }));
+      return { stamp, bytes: await handle.readFile() };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async stamp(name: string, role: FileRole): Promise<FileStamp | undefined> {
+    const stats = await ifPresent(this.#fs.stat(this.location(name, role), { bigint: true }));
+    return stats && stampOf(stats);
+  }
+
+  async replace(name: string, bytes: Uint8Array, options: ReplaceOptions): Promise<FileStamp> {
+    await this.#sweepOnce();
+    const [live, lastGood] = [this.location(name, 'live'), this.location(name, 'lastGood')];
+    return replaceFile(live, lastGood, bytes, { ...this.#options, ...options });
+  }
+
+  settle(): Promise<void> {
+    return syncFolder(this.#options, this.folder);
+  }
+
+  async list(): Promise<readonly FileEntry[]> {
+    const entries = new Map<string, { name: string; live?: FileStamp; lastGood?: FileStamp }>();
+    for (const file of (await ifPresent(this.#fs.readdir(this.folder))) ?? []) {
+      const [, name, copy] = SESSION_FILE.exec(file) ?? [];
+      if (name === undefined) continue;
+      const role = copy === undefined ? 'live' : 'lastGood';
+      const stamp = await this.stamp(name, role);
+      // Gone since the folder was read.
+      if (stamp === undefined) continue;
+      entries.set(name, { ...(entries.get(name) ?? { name }), [role]: stamp });
+    }
+    return [...entries.values()];
+  }
+
+  async moveAside(name: string): Promise<string> {
+    const live = this.location(name, 'live');
+    const file = await this.read(name, 'live');
+    if (!file) return live;
+    const mark = Buffer.from(await this.digest(file.bytes)).toString('hex', 0, 6);
+    const aside = `${live}.damaged-${mark}`;
+    // An older copy under this name has the same content, so nothing is lost by taking its place.
+    await renameFile(this.#options, live, aside);
+    return aside;
+  }
+
+  async trash(name: string): Promise<boolean> {
+    const files = ((await ifPresent(this.#fs.readdir(this.folder))) ?? [])
+      .filter((file) => file.startsWith(name + EXTENSION) && !file.endsWith('.tmp'))
+      // The live file last: until it has moved, the session is still there and whole.
+      .sort((a, b) => b.length - a.length);
+    if (files.length === 0) return false;
+    const trash = join(this.folder, TRASH);
+    const target = join(trash, `${name}-${randomUUID()}`);
+    await this.#fs.mkdir(target, { recursive: true });
+    for (const file of files) await renameFile(this.#options, join(this.folder, file), join(target, file));
+    for (const changed of [target, trash, this.folder]) await syncFolder(this.#options, changed);
+    return true;
+  }
+
+  digest(bytes: Uint8Array): Promise<Uint8Array> {
+    return Promise.resolve(createHash('sha256').update(bytes).digest());
+  }
+
+  async #sweepOnce(): Promise<void> {
+    if (this.#swept) return;
+    this.#swept = true;
+    try {
+      await ifPresent(sweepTemporaryFiles(this.folder, this.#options));
+    } catch (error) {
+      // Leftovers cost room, not plans; only a bug is worth a failed write.
+      if (codeOf(error) === undefined) throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
+import { codeOf } from './storeFailure';
+
+/** Tells machines and containers apart that share a folder: their process ids mean nothing to us. */
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const PATTERN = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A name beside the file that only this call uses. */
+export function temporaryName(file: string): string {
+  return `${file}.${HOST}-${String(process.pid)}-${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** Removes what writers that died left behind; never the file of one that may still be writing. */
+export async function sweepTemporaryFiles(folder: string, options: FileSystemOptions): Promise<void> {
+  const { fileSystem = fs } = options;
+  for (const name of await fileSystem.readdir(folder)) {
+    const [, host, pid] = PATTERN.exec(name) ?? [];
+    if (host === undefined) continue;
+    const path = join(folder, name);
+    const found = await ifPresent(fileSystem.stat(path));
+    if (!found) continue;
+    const age = Date.now() - found.mtimeMs;
+    // The minute is for process ids of a container that calls itself like this machine.
+    const abandoned = host === HOST ? age > MINUTE && !isAlive(Number(pid)) : age > DAY;
+    if (abandoned) await ifPresent(fileSystem.unlink(path));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not ours to signal, so it exists.
+    return codeOf(error) === 'EPERM';
+  }
+}

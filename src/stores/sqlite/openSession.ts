@@ -1,0 +1,121 @@
+import type { LoadedSession, StoreProblem } from '../../service/planStore';
+import { capabilityProblem, readOnlyError, schemaProblem } from '../sessionAccess';
+import { examineFile } from './fileImage';
+import { SessionDatabase } from './sessionDatabase';
+import type { FileRole, FileStamp, SessionFiles } from './sessionFiles';
+import type { SqlJs } from './sqlJs';
+import { APPLICATION_ID } from './sqliteSchema';
+import { unreadableError } from './storeFailure';
+
+/** A session in memory and what it stands for on disk. */
+export interface OpenSession {
+  readonly database: SessionDatabase;
+  /** The live file when it was read; undefined when there was none. */
+  readonly liveStamp: FileStamp | undefined;
+  /** Which file the content came from; `none` for a session that is about to begin. */
+  readonly source: FileRole | 'none';
+  readonly problems: readonly StoreProblem[];
+}
+
+/**
+ * Reads a session, from its last good copy when the live file is damaged or gone. Only reads: what is
+ * wrong is reported, and the next writer acts. Rejects with `store_unavailable` when neither can be used.
+ */
+export async function openSession(
+  files: SessionFiles,
+  sqlJs: SqlJs,
+  name: string,
+): Promise<OpenSession | undefined> {
+  const live = await readSound(files, name, 'live');
+  if (live?.image) return opened(files, sqlJs, name, { source: 'live', ...live });
+  const lastGood = await readSound(files, name, 'lastGood');
+  if (!live && !lastGood) return undefined;
+  const damage = live?.damage ?? 'it is missing';
+  if (!lastGood?.image) {
+    const location = files.location(name, live ? 'live' : 'lastGood');
+    throw unreadableError(`${damage}, and there is no good copy`, location);
+  }
+  const problem: StoreProblem = {
+    kind: 'restored_last_good',
+    message: `The file of this session cannot be used: ${damage}. The last good copy is shown; the latest change may be missing. The next change moves a damaged file aside and keeps it.`,
+    location: files.location(name, 'live'),
+  };
+  const { image } = lastGood;
+  return opened(files, sqlJs, name, { source: 'lastGood', image, stamp: live?.stamp, problem });
+}
+
+/** The session as the port hands it out: a copy, with everything a person should know. */
+export function toLoadedSession(open: OpenSession, location: string): LoadedSession {
+  const { record, version, generation, bad, setAside } = open.database.read();
+  const newer = newerProblemOf(open, location);
+  const rows = [...bad, ...setAside].map(
+    ({ position, reason }): StoreProblem => ({
+      kind: 'bad_row',
+      message: `Step ${String(position + 1)} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
+      location,
+    }),
+  );
+  return {
+    record: structuredClone(record),
+    version,
+    generation,
+    problems: [...open.problems, ...rows, ...(newer ? [newer] : [])],
+    readOnly: newer !== undefined,
+  };
+}
+
+/** Why nothing may be written, if so. */
+export function newerProblemOf(open: OpenSession, location: string): StoreProblem | undefined {
+  if (open.database.newer) return schemaProblem(location);
+  return capabilityProblem(open.database.read().record, location);
+}
+
+/** First 32 hex digits of the key's SHA-256: fits every file system and tells nothing of the key. */
+export async function fileNameOf(files: SessionFiles, key: string): Promise<string> {
+  const digest = await files.digest(new TextEncoder().encode(key));
+  return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The image of a whole file, or what is wrong with it; rejects when the file was never ours. */
+async function readSound(files: SessionFiles, name: string, role: FileRole) {
+  const file = await files.read(name, role);
+  if (!file) return undefined;
+  const { stamp, bytes } = file;
+  const examined = await examineFile(bytes, APPLICATION_ID, (part) => files.digest(part));
+  switch (examined.kind) {
+    case 'whole':
+      return { stamp, image: examined.image };
+    case 'damaged':
+      return { stamp, damage: examined.reason };
+    case 'foreign':
+      throw unreadableError(examined.reason, files.location(name, role));
+  }
+}
+
+interface SoundImage {
+  readonly source: FileRole;
+  readonly image: Uint8Array;
+  readonly stamp: FileStamp | undefined;
+  readonly problem?: StoreProblem;
+}
+
+async function opened(
+  files: SessionFiles,
+  sqlJs: SqlJs,
+  name: string,
+  { source, image, stamp, problem }: SoundImage,
+): Promise<OpenSession> {
+  const location = files.location(name, source);
+  let database: SessionDatabase | undefined;
+  try {
+    database = SessionDatabase.open(sqlJs, image);
+    const { key } = database.read().record;
+    if ((await fileNameOf(files, key)) !== name) throw new Error('The key belongs to another file.');
+    return { database, liveStamp: stamp, source, problems: problem ? [problem] : [] };
+  } catch (cause) {
+    const newer = database?.newer === true;
+    database?.close();
+    if (newer) throw readOnlyError(schemaProblem(location), cause);
+    throw unreadableError('its tables do not hold this session', location, cause);
+  }
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import { planEventBodySchema, type NewPlanEvent, type PlanEvent } from '../../domain/planEvent';
+import type { SessionRecord } from '../../domain/session';
+import { toolResultSchema } from '../../domain/toolResult';
+import type { AppendOutcome, EventPage, RecordedCall, SessionCommit } from '../../service/planStore';
+import {
+  toPlanSteps,
+  toSessionRecord,
+  toSessionRow,
+  toStepRows,
+  type BadStep,
+  type SessionRow,
+  type StepRow,
+  type Unproven,
+} from '../sessionRecord';
+import {
+  CONNECTION_PRAGMAS,
+  CREATE_TABLES,
+  fromCells,
+  SCHEMA_VERSION,
+  SQL,
+  toCell,
+} from './sqliteSchema';
+import type { SqlDatabase, SqlJs, SqlStatement } from './sqlJs';
+
+export interface StoredSession {
+  readonly record: SessionRecord;
+  readonly version: number;
+  readonly generation: number;
+  /** Rows of the current plan that are not shown as they are; the next commit sets them aside. */
+  readonly bad: readonly BadStep[];
+  /** Rows that earlier commits set aside. */
+  readonly setAside: readonly BadStep[];
+}
+
+type AppendedCommit = Extract<AppendOutcome, { kind: 'appended' }>;
+
+const numbersSchema = z.object({ generation: z.int(), version: z.int() });
+const badStepSchema = z.object({ position: z.number(), reason: z.string() });
+const contextSchema = z.object({
+  sequence: z.int(),
+  turn_id: z.nullable(z.string()),
+  call_id: z.nullable(z.string()),
+  at: z.string(),
+});
+const callSchema = z.object({ call_id: z.string(), name: z.string(), input: z.string() });
+
+/** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
+export class SessionDatabase {
+  readonly #database: SqlDatabase;
+  readonly #statements = new Map<string, SqlStatement>();
+  #stored: StoredSession | undefined;
+  readonly schemaVersion: number;
+
+  private constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.schemaVersion = Number(this.#rows(SQL.readVersion)[0]?.['user_version']);
+  }
+
+  static create(sqlJs: SqlJs): SessionDatabase {
+    const database = new sqlJs.Database();
+    database.exec(CONNECTION_PRAGMAS + CREATE_TABLES);
+    return new SessionDatabase(database);
+  }
+
+  /** Throws, with nothing left open, when SQLite cannot make sense of the image. */
+  static open(sqlJs: SqlJs, image: Uint8Array): SessionDatabase {
+    const database = new sqlJs.Database(image);
+    try {
+      database.exec(CONNECTION_PRAGMAS);
+      return new SessionDatabase(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  get newer(): boolean {
+    return this.schemaVersion > SCHEMA_VERSION;
+  }
+
+  /** Throws when there is no session row that makes a record. */
+  read(): StoredSession {
+    if (this.#stored) return this.#stored;
+    const [session] = this.#rows(SQL.readSession);
+    const { generation, version } = numbersSchema.parse(session);
+    const { steps, bad } = toPlanSteps(this.#rows(SQL.readSteps) as unknown as Unproven<StepRow>[]);
+    const row = Object.fromEntries(
+      Object.entries(session ?? {}).filter(([column]) => SESSION_COLUMNS.has(column)),
+    ) as unknown as Unproven<SessionRow>;
+    const setAside = this.#rows(SQL.readSetAside).map((aside) => badStepSchema.parse(aside));
+    const record = toSessionRecord(row, steps, this.newer);
+    this.#stored = { record, version, generation, bad, setAside };
+    return this.#stored;
+  }
+
+  call(callId: string): RecordedCall | undefined {
+    const [row] = this.#rows(SQL.readCall, [callId]);
+    if (!row) return undefined;
+    return { ...callSchema.parse(row), result: toolResultSchema.parse(parsedJson(row['result'])) };
+  }
+
+  /** A gap or an event that cannot be read is a reset: whoever asks takes the current state instead. */
+  events(after: number, limit: number): EventPage {
+    if (after > this.read().version) return { kind: 'reset' };
+    const events: PlanEvent[] = [];
+    for (const row of this.#rows(SQL.readEvents, [after, limit])) {
+      const event = toPlanEvent(row);
+      if (event?.sequence !== after + events.length + 1) return { kind: 'reset' };
+      events.push(event);
+    }
+    const all = events.length === Math.min(limit, this.read().version - after);
+    return all ? { kind: 'events', events } : { kind: 'reset' };
+  }
+
+  /** One transaction: all of it or none. */
+  commit(commit: SessionCommit): Omit<AppendedCommit, 'kind'> {
+    const before = this.#begin();
+    const events = commit.events.map(
+      (event, at): PlanEvent => ({ ...event, sequence: before.version + at + 1 }),
+    );
+    const version = before.version + events.length;
+    try {
+      this.#writeRecord(commit.record, before, version);
+      for (const { sequence, type, data, turn_id, call_id, at } of events) {
+        this.#run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
+      }
+      const { call } = commit;
+      if (call) this.#run(SQL.writeCall, [call.call_id, call.name, call.input, JSON.stringify(call.result)]);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    this.#stored = undefined;
+    return { events, version, generation: before.generation + 1 };
+  }
+
+  export(): Uint8Array {
+    return this.#database.export();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #begin(): Omit<StoredSession, 'record'> {
+    const isNew = this.#rows(SQL.readSession).length === 0;
+    const before = isNew ? { version: 0, generation: 0, bad: [], setAside: [] } : this.read();
+    this.#database.exec('BEGIN');
+    return before;
+  }
+
+  #writeRecord(record: SessionRecord, before: Omit<StoredSession, 'record'>, version: number): void {
+    for (const { position, reason } of before.bad) {
+      this.#run(SQL.setStepAside, [before.generation, reason, position]);
+    }
+    const row = toSessionRow(record);
+    this.#run(SQL.writeSession, [
+      before.generation + 1,
+      version,
+      ...[row.key, row.coworker, row.title, row.workspace, row.created, row.updated, row.details],
+      ...[row.revision, row.turn_id, row.call_id, row.explanation],
+    ]);
+    this.#run(SQL.clearSteps, []);
+    for (const step of toStepRows(record)) {
+      const { position, id, description, status, active_form, parent_id, depends_on } = step;
+      this.#run(SQL.writeStep, [position, id, description, status, active_form, parent_id, depends_on]);
+    }
+  }
+
+  #run(sql: string, values: readonly (string | number | null | undefined)[]): void {
+    this.#statement(sql).run(values.map(toCell));
+  }
+
+  #rows(sql: string, values: readonly (string | number)[] = []): Record<string, unknown>[] {
+    const statement = this.#statement(sql);
+    const rows: Record<string, unknown>[] = [];
+    try {
+      statement.bind(values.map(toCell));
+      while (statement.step()) rows.push(fromCells(statement.getAsObject()));
+    } finally {
+      statement.reset();
+    }
+    return rows;
+  }
+
+  #statement(sql: string): SqlStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+const SESSION_COLUMNS: ReadonlySet<string> = new Set<keyof SessionRow>([
+  ...(['key', 'coworker', 'title', 'workspace', 'created', 'updated', 'details'] as const),
+  ...(['revision', 'turn_id', 'call_id', 'explanation'] as const),
+]);
+
+function toPlanEvent(row: Record<string, unknown>): PlanEvent | undefined {
+  const context = contextSchema.safeParse(row);
+  const body = planEventBodySchema.safeParse({ type: row['type'], data: parsedJson(row['data']) });
+  if (!context.success || !body.success) return undefined;
+  const { sequence, turn_id, call_id, at } = context.data;
+  const event: NewPlanEvent = {
+    ...body.data,
+    ...(turn_id === null ? {} : { turn_id }),
+    ...(call_id === null ? {} : { call_id }),
+    at,
+  };
+  return { ...event, sequence };
+}
+
+function parsedJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    // The schema that follows refuses it and says what is missing.
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** The file in use, or the one before it that was known to be good. */
+export type FileRole = 'live' | 'lastGood';
+
+export interface StoredFile {
+  readonly bytes: Uint8Array;
+  readonly stamp: FileStamp;
+}
+
+/** Identity of a file's content: another stamp may mean other content, the same stamp means the same. */
+export type FileStamp = string;
+
+export interface FileEntry {
+  readonly name: string;
+  readonly live?: FileStamp;
+  readonly lastGood?: FileStamp;
+}
+
+export interface ReplaceOptions {
+  /** Keep the live file as last good copy. Not set when the live file is missing or damaged. */
+  readonly keepPrevious: boolean;
+  /**
+   * Called when all bytes are safe under another name and only the switch is left; a rejection gives
+   * the replacement up. Checks of a lock or of another writer belong here.
+   */
+  readonly beforeSwitch: () => Promise<void>;
+}
+
+/**
+ * The files of one store, by name; every session has at most one live file. Nothing here knows what
+ * is in them. Failures are those of the platform, with their `code`.
+ */
+export interface SessionFiles {
+  /** Where all of them are, for a person. */
+  readonly folder: string;
+  read(name: string, role: FileRole): Promise<StoredFile | undefined>;
+  stamp(name: string, role: FileRole): Promise<FileStamp | undefined>;
+  /**
+   * Puts the bytes in the place of the live file, whole or not at all, and resolves once a power cut
+   * cannot undo it. After a rejection either content may be live: read to know.
+   */
+  replace(name: string, bytes: Uint8Array, options: ReplaceOptions): Promise<FileStamp>;
+  /** Makes a switch that happened safe against a power cut, if `replace` failed after it. */
+  settle(): Promise<void>;
+  list(): Promise<readonly FileEntry[]>;
+  /**
+   * Renames the live file so that it is out of use but stays; resolves to where it is. The same
+   * content always gets the same place, so several that meet the same damage keep one copy.
+   */
+  moveAside(name: string): Promise<string>;
+  /** Moves all that belongs to the session into the trash; false when there was nothing. */
+  trash(name: string): Promise<boolean>;
+  /** SHA-256. */
+  digest(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Where the file is, for a person. */
+  location(name: string, role: FileRole): string;
+}

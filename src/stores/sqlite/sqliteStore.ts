@@ -1,0 +1,212 @@
+import { PlanError } from '../../domain/planError';
+import { Emitter } from '../../service/emitter';
+import { KeyedQueue } from '../../service/keyedQueue';
+import type {
+  AppendOutcome,
+  EventPage,
+  LoadedSession,
+  PlanStore,
+  RecordedCall,
+  SessionCommit,
+  SessionFilter,
+  SessionKey,
+  SessionPage,
+} from '../../service/planStore';
+import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
+import { closedError, readOnlyError } from '../sessionAccess';
+import { pageOfSessions } from '../sessionListing';
+import { assertCommit, assertEventRange, assertPageLimit, assertSessionKey } from '../storeArguments';
+import { DatabaseCache } from './databaseCache';
+import {
+  fileNameOf,
+  newerProblemOf,
+  openSession,
+  toLoadedSession,
+  type OpenSession,
+} from './openSession';
+import { replaceSession, ReplacedMeanwhile } from './replaceSession';
+import { SessionCatalogue } from './sessionCatalogue';
+import { SessionDatabase } from './sessionDatabase';
+import type { SessionFiles } from './sessionFiles';
+import type { SqlJs } from './sqlJs';
+import { toStoreError } from './storeFailure';
+
+export interface SqliteStoreOptions {
+  readonly files: SessionFiles;
+  /** Called at the first use of the store, not before. */
+  readonly sqlJs: () => Promise<SqlJs>;
+  readonly log: Log;
+}
+
+/** One SQLite file per session, rewritten whole and atomically by every commit (see ../SPEC.md). */
+export function createSqliteStore(options: SqliteStoreOptions): PlanStore {
+  return new SqliteStore(options);
+}
+
+/** What a job of the queue works on; after a failure it is closed and the next job reads the disk. */
+interface Slot {
+  readonly name: string;
+  open: OpenSession | undefined;
+}
+
+class SqliteStore implements PlanStore {
+  readonly #files: SessionFiles;
+  readonly #loadSqlJs: () => Promise<SqlJs>;
+  readonly #log: Log;
+  readonly #queue = new KeyedQueue();
+  readonly #databases = new DatabaseCache();
+  readonly #catalogue: SessionCatalogue;
+  readonly #changed: Emitter<SessionKey>;
+  #sqlJs: Promise<SqlJs> | undefined;
+  #closed = false;
+
+  constructor({ files, sqlJs, log }: SqliteStoreOptions) {
+    this.#files = files;
+    this.#loadSqlJs = sqlJs;
+    this.#log = log;
+    this.#changed = new Emitter(log);
+    this.#catalogue = new SessionCatalogue(files, () => this.#engine());
+  }
+
+  load(session: SessionKey): Promise<LoadedSession | undefined> {
+    return this.#use(session, 'The plan could not be read', ({ open, name }) =>
+      Promise.resolve(open && toLoadedSession(open, this.#files.location(name, 'live'))),
+    );
+  }
+
+  async append(
+    session: SessionKey,
+    expectedGeneration: number,
+    given: SessionCommit,
+    signal: CancelSignal = NEVER_CANCELLED,
+  ): Promise<AppendOutcome> {
+    assertCommit(session, given);
+    // The caller may change its object while this waits for its turn.
+    const commit = structuredClone(given);
+    return this.#use(session, 'The plan could not be saved', async (slot) => {
+      if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
+      slot.open ??= await this.#begin();
+      const committed = slot.open.database.commit(commit);
+      try {
+        slot.open = await replaceSession(this.#files, slot.name, slot.open, signal, this.#log);
+      } catch (error) {
+        if (!(error instanceof ReplacedMeanwhile)) throw error;
+        slot.open.database.close();
+        slot.open = undefined;
+        return { kind: 'conflict' };
+      }
+      this.#changed.fire(session);
+      return { kind: 'appended', ...committed };
+    });
+  }
+
+  recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
+    return this.#use(session, 'The plan could not be read', ({ open }) =>
+      Promise.resolve(open?.database.call(callId)),
+    );
+  }
+
+  async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
+    assertEventRange(after, limit);
+    const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
+    return this.#use(session, 'The events could not be read', ({ open }) =>
+      Promise.resolve(open?.database.events(after, limit) ?? none),
+    );
+  }
+
+  list(
+    filter: SessionFilter,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<SessionPage> {
+    // No session has the empty key, so lists wait for each other only.
+    return this.#run('', 'The sessions could not be listed', async () => {
+      assertPageLimit(page.limit);
+      const { summaries, unreadable } = await this.#catalogue.list();
+      return pageOfSessions(summaries, unreadable, filter, page);
+    });
+  }
+
+  remove(session: SessionKey): Promise<void> {
+    return this.#run(session, 'The session could not be moved to the trash', async () => {
+      assertSessionKey(session);
+      const name = await fileNameOf(this.#files, session);
+      this.#databases.take(name)?.database.close();
+      if (await this.#files.trash(name)) this.#changed.fire(session);
+    });
+  }
+
+  watch(listener: (session: SessionKey) => void): Disposable {
+    return this.#changed.on(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#queue.idle();
+    this.#databases.closeAll();
+    this.#changed.dispose();
+  }
+
+  #mayAppend({ name, open }: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
+    if (!open) return expectedGeneration === 0;
+    const problem = newerProblemOf(open, this.#files.location(name, 'live'));
+    if (problem) throw readOnlyError(problem);
+    if (call && open.database.call(call.call_id)) return false;
+    return open.database.read().generation === expectedGeneration;
+  }
+
+  async #begin(): Promise<OpenSession> {
+    const database = SessionDatabase.create(await this.#engine());
+    return { database, liveStamp: undefined, source: 'none', problems: [] };
+  }
+
+  /** One job at a time per session, readers too: between SQL commit and file nobody may look. */
+  #use<T>(session: SessionKey, failure: string, job: (slot: Slot) => Promise<T>): Promise<T> {
+    return this.#run(session, failure, async () => {
+      assertSessionKey(session);
+      const name = await fileNameOf(this.#files, session);
+      const slot: Slot = { name, open: await this.#open(name) };
+      try {
+        const result = await job(slot);
+        // What came from the copy is read again each time, until a writer has put the file right.
+        if (slot.open?.source === 'live') this.#databases.giveBack(name, slot.open);
+        else slot.open?.database.close();
+        return result;
+      } catch (error) {
+        slot.open?.database.close();
+        throw toStoreError(error, failure, this.#files.location(name, 'live'));
+      }
+    });
+  }
+
+  async #open(name: string): Promise<OpenSession | undefined> {
+    const known = this.#databases.take(name);
+    if (known) {
+      if ((await this.#files.stamp(name, 'live')) === known.liveStamp) return known;
+      known.database.close();
+    }
+    return openSession(this.#files, await this.#engine(), name);
+  }
+
+  #run<T>(key: string, failure: string, job: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError());
+    return this.#queue.run(key, async () => {
+      try {
+        return await job();
+      } catch (error) {
+        throw toStoreError(error, failure, this.#files.folder);
+      }
+    });
+  }
+
+  #engine(): Promise<SqlJs> {
+    this.#sqlJs ??= this.#loadSqlJs().catch((cause: unknown) => {
+      // Not remembered: the next call may find what this one missed.
+      this.#sqlJs = undefined;
+      throw new PlanError('store_unavailable', 'SQLite could not be loaded; plans can be neither read nor saved.', {
+        details: { retry: true },
+        cause,
+      });
+    });
+    return this.#sqlJs;
+  }
+}

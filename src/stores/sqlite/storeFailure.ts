@@ -1,0 +1,40 @@
+import { PlanError } from '../../domain/planError';
+
+/** What a person can do about it is in the reason itself; none of them names a destructive step (FC.9). */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'access to the folder or file was denied',
+  EPERM: 'access to the folder or file was denied',
+  EBUSY: 'another program holds the file',
+  EMFILE: 'too many files are open',
+  ENOTDIR: 'the folder of the store is not a folder',
+  EIO: 'the disk reported an error',
+};
+
+/** A platform failure as an outcome somebody can act on; anything else is a bug and passes unchanged. */
+export function toStoreError(error: unknown, doing: string, location: string): unknown {
+  if (PlanError.is(error)) return error;
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const reason = REASONS[code] ?? `the file system answered ${code}`;
+  return new PlanError('store_unavailable', `${doing}: ${reason}.`, {
+    details: { retry: true, location },
+    cause: error,
+  });
+}
+
+/** The data is there but makes no sense: trying again cannot help, and it stays as it is. */
+export function unreadableError(reason: string, location: string, cause?: unknown): PlanError {
+  return new PlanError(
+    'store_unavailable',
+    `The stored session cannot be read: ${reason}. The file was left as it is; other sessions are not affected.`,
+    { details: { retry: false, location }, cause },
+  );
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
