@@ -225,7 +225,8 @@ export async function waitForControl(
   throw new Error('The window announced no control server: is the scripted model installed?');
 }
 
-function withSources(reply: ScriptedReply): ScriptedReply {
+/** The reply as JSON can carry it: input functions become their source. */
+export function withSources(reply: ScriptedReply): ScriptedReply {
   if (reply.toolCalls === undefined) return reply;
   const toolCalls = reply.toolCalls.map((call) =>
     typeof call.inputFunction === 'function'

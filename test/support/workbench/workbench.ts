@@ -45,6 +45,7 @@ export interface Workbench {
   restartServer(): Promise<void>;
   /** kill -9 for the server and its extension hosts; `restartServer` brings them back. */
   kill(): Promise<void>;
+  isRunning(): boolean;
   serverOutput(): string;
   stop(): Promise<void>;
 }
@@ -123,6 +124,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       server = await start();
     },
     kill: () => server.kill(),
+    isRunning: () => server.isRunning(),
     serverOutput: () => server.output(),
     stop: async () => {
       for (const page of pages) await page.close().catch(() => undefined);

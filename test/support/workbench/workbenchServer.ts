@@ -11,6 +11,7 @@ const START_TIMEOUT_MS = 60_000;
 export interface WorkbenchServer {
   readonly port: number;
   readonly pid: number;
+  isRunning(): boolean;
   /** The last lines the server printed, for error messages. */
   output(): string;
   stop(): Promise<void>;
@@ -50,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<WorkbenchServ
   const server: WorkbenchServer = {
     port,
     pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => lines.join('\n'),
     stop: () => endProcess(child),
     kill: () => killProcess(child),
