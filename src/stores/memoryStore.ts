@@ -77,7 +77,10 @@ class MemoryStore implements PlanStore {
       if (signal.cancelled) throw cancelledError();
 
       const version = before.events.length;
-      const added = events.map((event, at): PlanEvent => ({ ...event, sequence: version + at + 1 }));
+      const added = events.map((event, at): PlanEvent => ({
+        ...event,
+        sequence: version + at + 1,
+      }));
       const generation = before.generation + 1;
       this.#sessions.set(session, {
         record,
@@ -86,7 +89,11 @@ class MemoryStore implements PlanStore {
         calls: call ? new Map([...before.calls, [call.call_id, call]]) : before.calls,
       });
       this.#changed.fire(session);
-      const outcome = { events: structuredClone(added), version: version + added.length, generation };
+      const outcome = {
+        events: structuredClone(added),
+        version: version + added.length,
+        generation,
+      };
       return { kind: 'appended', ...outcome };
     });
   }

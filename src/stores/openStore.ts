@@ -26,7 +26,10 @@ export interface OpenedStore {
  * Rejects with `invalid_input` when the settings make no sense. Touches no disk and no network: a
  * store that cannot be reached says so at its first use.
  */
-export async function openStore(settings: StoreSettings, runtime: StoreRuntime): Promise<OpenedStore> {
+export async function openStore(
+  settings: StoreSettings,
+  runtime: StoreRuntime,
+): Promise<OpenedStore> {
   const parsed = storeSettingsSchema.safeParse(settings);
   if (!parsed.success) {
     throw new PlanError('invalid_input', 'The settings of the plan store are not valid.', {

@@ -3,10 +3,16 @@ import { CAPABILITIES, type SessionRecord } from '../domain/session';
 import type { StoreProblem } from '../service/planStore';
 
 /** What keeps this build from writing a session that asks for more than it can do (DP.96). */
-export function capabilityProblem(record: SessionRecord, location?: string): StoreProblem | undefined {
+export function capabilityProblem(
+  record: SessionRecord,
+  location?: string,
+): StoreProblem | undefined {
   const missing = record.required_capabilities.filter((name) => !CAPABILITIES.includes(name));
   if (missing.length === 0) return undefined;
-  return newerProblem(`This session needs ${missing.join(', ')}, which this version lacks`, location);
+  return newerProblem(
+    `This session needs ${missing.join(', ')}, which this version lacks`,
+    location,
+  );
 }
 
 export function schemaProblem(location: string): StoreProblem {
@@ -25,7 +31,9 @@ export function cancelledError(): PlanError {
 }
 
 export function closedError(): PlanError {
-  return new PlanError('store_unavailable', 'The plan store was closed.', { details: { retry: false } });
+  return new PlanError('store_unavailable', 'The plan store was closed.', {
+    details: { retry: false },
+  });
 }
 
 function newerProblem(what: string, location: string | undefined): StoreProblem {

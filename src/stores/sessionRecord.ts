@@ -97,7 +97,8 @@ export function toPlanSteps(rows: readonly Unproven<StepRow>[]): {
     const position = Number(row.position);
     const step = toPlanStep(row);
     if (typeof step === 'string') bad.push({ position, reason: `${step} and it is not shown` });
-    else if (good.has(step.id)) bad.push({ position, reason: `its id "${step.id}" is taken and it is not shown` });
+    else if (good.has(step.id))
+      bad.push({ position, reason: `its id "${step.id}" is taken and it is not shown` });
     else good.set(step.id, { step, position });
   }
   const steps: PlanStep[] = [];

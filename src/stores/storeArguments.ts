@@ -12,7 +12,10 @@ export function hasLoneSurrogate(text: string): boolean {
 
 export function assertSessionKey(session: SessionKey): void {
   if (session !== '' && !hasLoneSurrogate(session)) return;
-  throw new PlanError('invalid_input', 'A session key is a non-empty text without lone surrogates.');
+  throw new PlanError(
+    'invalid_input',
+    'A session key is a non-empty text without lone surrogates.',
+  );
 }
 
 /**
@@ -21,7 +24,8 @@ export function assertSessionKey(session: SessionKey): void {
  */
 export function assertCommit(session: SessionKey, commit: SessionCommit): void {
   assertSessionKey(session);
-  if (commit.record.key !== session) throw new Error('The record of a commit has another session key.');
+  if (commit.record.key !== session)
+    throw new Error('The record of a commit has another session key.');
   sessionRecordSchema.parse(commit.record);
 }
 
@@ -32,5 +36,8 @@ export function assertPageLimit(limit: number): void {
 
 export function assertEventRange(after: number, limit: number): void {
   if (Number.isInteger(after) && after >= 0 && Number.isInteger(limit) && limit >= 1) return;
-  throw new PlanError('invalid_input', 'Events are read from a cursor of 0 or more, at least one at a time.');
+  throw new PlanError(
+    'invalid_input',
+    'Events are read from a cursor of 0 or more, at least one at a time.',
+  );
 }

@@ -1,7 +1,13 @@
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileStamp, ReplaceOptions } from './sessionFiles';
-import { ifPresent, makeFolder, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
+import {
+  ifPresent,
+  makeFolder,
+  renameFile,
+  syncFolder,
+  type FileSystemOptions,
+} from './nodeFileSystem';
 import { temporaryName } from './nodeTemporaryFiles';
 
 /** Same file, same length, not written since. */
@@ -52,7 +58,7 @@ async function writeDurably(
     handle = await create();
   }
   try {
-    for (let written = 0; written < bytes.length; ) {
+    for (let written = 0; written < bytes.length;) {
       const { bytesWritten } = await handle.write(bytes, written, bytes.length - written);
       if (bytesWritten === 0) throw shortWrite();
       written += bytesWritten;
@@ -87,7 +93,10 @@ async function keepAs(live: string, previous: string, options: FileSystemOptions
   }
 }
 
-async function discard(path: string, fileSystem: NonNullable<FileSystemOptions['fileSystem']>): Promise<void> {
+async function discard(
+  path: string,
+  fileSystem: NonNullable<FileSystemOptions['fileSystem']>,
+): Promise<void> {
   try {
     await ifPresent(fileSystem.unlink(path));
   } catch {

@@ -21,7 +21,10 @@ const TRASH = 'trash';
 const SESSION_FILE = /^([0-9a-f]{32})\.sqlite(\.last-good)?$/;
 
 /** Session files in a folder of this machine; the folder is made by the first write. */
-export function createNodeSessionFiles(folder: string, options: FileSystemOptions = {}): SessionFiles {
+export function createNodeSessionFiles(
+  folder: string,
+  options: FileSystemOptions = {},
+): SessionFiles {
   if (folder.trim() === '' || folder.includes(':memory:')) {
     throw new PlanError(
       'invalid_input',
@@ -107,7 +110,8 @@ class NodeSessionFiles implements SessionFiles {
     const trash = join(this.folder, TRASH);
     const target = join(trash, `${name}-${randomUUID()}`);
     await this.#fs.mkdir(target, { recursive: true });
-    for (const file of files) await renameFile(this.#options, join(this.folder, file), join(target, file));
+    for (const file of files)
+      await renameFile(this.#options, join(this.folder, file), join(target, file));
     for (const changed of [target, trash, this.folder]) await syncFolder(this.#options, changed);
     return true;
   }

@@ -17,7 +17,10 @@ export function temporaryName(file: string): string {
 }
 
 /** Removes what writers that died left behind; never the file of one that may still be writing. */
-export async function sweepTemporaryFiles(folder: string, options: FileSystemOptions): Promise<void> {
+export async function sweepTemporaryFiles(
+  folder: string,
+  options: FileSystemOptions,
+): Promise<void> {
   const { fileSystem = fs } = options;
   for (const name of await fileSystem.readdir(folder)) {
     const [, host, pid] = PATTERN.exec(name) ?? [];

@@ -48,13 +48,11 @@ export async function openSession(
 export function toLoadedSession(open: OpenSession, location: string): LoadedSession {
   const { record, version, generation, bad, setAside } = open.database.read();
   const newer = newerProblemOf(open, location);
-  const rows = [...bad, ...setAside].map(
-    ({ position, reason }): StoreProblem => ({
-      kind: 'bad_row',
-      message: `Step ${String(position + 1)} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
-      location,
-    }),
-  );
+  const rows = [...bad, ...setAside].map(({ position, reason }): StoreProblem => ({
+    kind: 'bad_row',
+    message: `Step ${String(position + 1)} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
+    location,
+  }));
   return {
     record: structuredClone(record),
     version,
@@ -110,7 +108,8 @@ async function opened(
   try {
     database = SessionDatabase.open(sqlJs, image);
     const { key } = database.read().record;
-    if ((await fileNameOf(files, key)) !== name) throw new Error('The key belongs to another file.');
+    if ((await fileNameOf(files, key)) !== name)
+      throw new Error('The key belongs to another file.');
     return { database, liveStamp: stamp, source, problems: problem ? [problem] : [] };
   } catch (cause) {
     const newer = database?.newer === true;

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { planEventBodySchema, type NewPlanEvent, type PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
 import { toolResultSchema } from '../../domain/toolResult';
-import type { AppendOutcome, EventPage, RecordedCall, SessionCommit } from '../../service/planStore';
+import type {
+  AppendOutcome,
+  EventPage,
+  RecordedCall,
+  SessionCommit,
+} from '../../service/planStore';
 import {
   toPlanSteps,
   toSessionRecord,
@@ -116,9 +121,10 @@ export class SessionDatabase {
   /** One transaction: all of it or none. */
   commit(commit: SessionCommit): Omit<AppendedCommit, 'kind'> {
     const before = this.#begin();
-    const events = commit.events.map(
-      (event, at): PlanEvent => ({ ...event, sequence: before.version + at + 1 }),
-    );
+    const events = commit.events.map((event, at): PlanEvent => ({
+      ...event,
+      sequence: before.version + at + 1,
+    }));
     const version = before.version + events.length;
     try {
       this.#writeRecord(commit.record, before, version);
@@ -126,7 +132,13 @@ export class SessionDatabase {
         this.#run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
       }
       const { call } = commit;
-      if (call) this.#run(SQL.writeCall, [call.call_id, call.name, call.input, JSON.stringify(call.result)]);
+      if (call)
+        this.#run(SQL.writeCall, [
+          call.call_id,
+          call.name,
+          call.input,
+          JSON.stringify(call.result),
+        ]);
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#database.exec('ROLLBACK');
@@ -151,7 +163,11 @@ export class SessionDatabase {
     return before;
   }
 
-  #writeRecord(record: SessionRecord, before: Omit<StoredSession, 'record'>, version: number): void {
+  #writeRecord(
+    record: SessionRecord,
+    before: Omit<StoredSession, 'record'>,
+    version: number,
+  ): void {
     for (const { position, reason } of before.bad) {
       this.#run(SQL.setStepAside, [before.generation, reason, position]);
     }
@@ -165,7 +181,15 @@ export class SessionDatabase {
     this.#run(SQL.clearSteps, []);
     for (const step of toStepRows(record)) {
       const { position, id, description, status, active_form, parent_id, depends_on } = step;
-      this.#run(SQL.writeStep, [position, id, description, status, active_form, parent_id, depends_on]);
+      this.#run(SQL.writeStep, [
+        position,
+        id,
+        description,
+        status,
+        active_form,
+        parent_id,
+        depends_on,
+      ]);
     }
   }
 

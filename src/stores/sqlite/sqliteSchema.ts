@@ -58,20 +58,28 @@ export const SQL = {
   setStepAside: `INSERT INTO step_set_aside SELECT ?, ?, ${STEP_COLUMNS} FROM step WHERE position = ?`,
   clearSteps: 'DELETE FROM step',
   writeStep: `INSERT INTO step (${STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  writeEvent: 'INSERT INTO event (sequence, type, data, turn_id, call_id, at) VALUES (?, ?, ?, ?, ?, ?)',
+  writeEvent:
+    'INSERT INTO event (sequence, type, data, turn_id, call_id, at) VALUES (?, ?, ?, ?, ?, ?)',
   writeCall: 'INSERT INTO call (call_id, name, input, result) VALUES (?, ?, ?, ?)',
 } as const;
 
-/** Text as a cell. Text that has no UTF-8 form is kept as a BLOB of its JSON, so that it comes back as it was. */
+/**
+ * Text as a cell. What would not come back as it was (half a surrogate pair has no UTF-8 form, and a
+ * leading U+FEFF is taken for a mark of the encoding) is kept as a BLOB of its JSON.
+ */
 export function toCell(value: string | number | null | undefined): SqlValue {
   if (typeof value !== 'string') return value ?? null;
-  return hasLoneSurrogate(value) ? new TextEncoder().encode(JSON.stringify(value)) : value;
+  const plain = !hasLoneSurrogate(value) && !value.startsWith('\ufeff');
+  return plain ? value : new TextEncoder().encode(JSON.stringify(value));
 }
 
 /** The row with every BLOB turned back into its text; an unreadable one stays and fails its schema. */
 export function fromCells(row: Record<string, SqlValue>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(row).map(([column, cell]) => [column, cell instanceof Uint8Array ? fromBlob(cell) : cell]),
+    Object.entries(row).map(([column, cell]) => [
+      column,
+      cell instanceof Uint8Array ? fromBlob(cell) : cell,
+    ]),
   );
 }
 

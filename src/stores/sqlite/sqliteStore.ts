@@ -15,7 +15,12 @@ import type {
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
 import { closedError, readOnlyError } from '../sessionAccess';
 import { pageOfSessions } from '../sessionListing';
-import { assertCommit, assertEventRange, assertPageLimit, assertSessionKey } from '../storeArguments';
+import {
+  assertCommit,
+  assertEventRange,
+  assertPageLimit,
+  assertSessionKey,
+} from '../storeArguments';
 import { DatabaseCache } from './databaseCache';
 import {
   fileNameOf,
@@ -202,10 +207,14 @@ class SqliteStore implements PlanStore {
     this.#sqlJs ??= this.#loadSqlJs().catch((cause: unknown) => {
       // Not remembered: the next call may find what this one missed.
       this.#sqlJs = undefined;
-      throw new PlanError('store_unavailable', 'SQLite could not be loaded; plans can be neither read nor saved.', {
-        details: { retry: true },
-        cause,
-      });
+      throw new PlanError(
+        'store_unavailable',
+        'SQLite could not be loaded; plans can be neither read nor saved.',
+        {
+          details: { retry: true },
+          cause,
+        },
+      );
     });
     return this.#sqlJs;
   }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import {
+  aCall,
+  aPlan,
+  aPlanCommit,
+  appendPlans,
+  aRecord,
+  aStep,
+  loadExisting,
+  rejectsWith,
+} from '../support/storeFixtures';
+import type { ContractBench } from './storeContract';
+
+const KEY = 'vscode-chat-session://local/one';
+
+/** When a commit becomes durable, and when nothing does. */
+export function commitRules(bench: ContractBench): void {
+  it('knows nothing of a session that was never written', async () => {
+    assert.equal(await bench.store.load(KEY), undefined);
+    assert.equal(await bench.store.recordedCall(KEY, 'call-1'), undefined);
+    assert.deepEqual(await bench.store.events(KEY, 0, 10), { kind: 'events', events: [] });
+    await bench.store.remove(KEY);
+  });
+
+  it('[DP.75] stores plan, recorded call and events of a commit together', async () => {
+    const commit = aPlanCommit(KEY, 1);
+    const outcome = await bench.store.append(KEY, 0, commit);
+    const events = commit.events.map((event, at) => ({ ...event, sequence: at + 1 }));
+    assert.deepEqual(outcome, { kind: 'appended', events, version: 1, generation: 1 });
+    assert.deepEqual(await bench.store.load(KEY), {
+      record: commit.record,
+      version: 1,
+      generation: 1,
+      problems: [],
+      readOnly: false,
+    });
+    assert.deepEqual(await bench.store.recordedCall(KEY, 'call-1'), commit.call);
+    assert.deepEqual(await bench.store.events(KEY, 0, 10), { kind: 'events', events });
+  });
+
+  it('raises the generation and not the version when a commit has no events', async () => {
+    await appendPlans(bench.store, KEY, 1);
+    const record = aRecord(KEY, { title: 'Renamed', plan: aPlan(1) });
+    const outcome = await bench.store.append(KEY, 1, { record, events: [] });
+    assert.deepEqual(outcome, { kind: 'appended', events: [], version: 1, generation: 2 });
+    assert.equal((await loadExisting(bench.store, KEY)).record.title, 'Renamed');
+  });
+
+  it('answers a writer who is late with a conflict and changes nothing', async () => {
+    await appendPlans(bench.store, KEY, 1, 2);
+    for (const late of [0, 1, 3]) {
+      assert.deepEqual(await bench.store.append(KEY, late, aPlanCommit(KEY, 9)), {
+        kind: 'conflict',
+      });
+    }
+    assert.deepEqual(await bench.store.append('srv:other', 1, aPlanCommit('srv:other', 1)), {
+      kind: 'conflict',
+    });
+    assert.equal(await bench.store.load('srv:other'), undefined);
+    const { record, version, generation } = await loadExisting(bench.store, KEY);
+    assert.deepEqual([record.plan, version, generation], [aPlan(2), 2, 2]);
+    assert.equal(await bench.store.recordedCall(KEY, 'call-9'), undefined);
+  });
+
+  it('lets exactly one of many writers at once win a generation', async () => {
+    const writers = [1, 2, 3, 4, 5, 6].map((n) =>
+      bench.store.append(KEY, 0, { ...aPlanCommit(KEY, 1), call: aCall(`racer-${String(n)}`) }),
+    );
+    const outcomes = await Promise.all(writers);
+    assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), [
+      'appended',
+      ...Array<string>(5).fill('conflict'),
+    ]);
+  });
+
+  it('[FC.22] answers a call id that is already recorded with a conflict, so that its answer is read', async () => {
+    await appendPlans(bench.store, KEY, 1);
+    const again = { ...aPlanCommit(KEY, 2), call: aCall('call-1', 'Another answer') };
+    assert.deepEqual(await bench.store.append(KEY, 1, again), { kind: 'conflict' });
+    assert.deepEqual(await bench.store.recordedCall(KEY, 'call-1'), aCall('call-1'));
+  });
+
+  it('[DP.89] writes nothing when the call was cancelled before its turn came', async () => {
+    await appendPlans(bench.store, KEY, 1);
+    const signal = { cancelled: false };
+    const first = bench.store.append(KEY, 1, aPlanCommit(KEY, 2));
+    const second = bench.store.append(KEY, 2, aPlanCommit(KEY, 3), { cancelled: true });
+    await first;
+    await rejectsWith(second, 'cancelled');
+    assert.equal((await loadExisting(bench.store, KEY)).generation, 2);
+    assert.equal((await bench.store.append(KEY, 2, aPlanCommit(KEY, 3), signal)).kind, 'appended');
+  });
+
+  it('refuses a commit that it could not read again', async () => {
+    const unknown = { ...aStep('a'), status: 'done' } as unknown as ReturnType<typeof aStep>;
+    const bad = { record: aRecord(KEY, { plan: aPlan(1, [unknown]) }), events: [] };
+    await assert.rejects(bench.store.append(KEY, 0, bad));
+    await assert.rejects(bench.store.append(KEY, 0, { record: aRecord('srv:other'), events: [] }));
+    assert.equal(await bench.store.load(KEY), undefined);
+  });
+
+  it('pages events by cursor and refuses a cursor beyond the last', async () => {
+    await appendPlans(bench.store, KEY, 1, 2, 3, 4, 5);
+    const page = async (after: number, limit: number) => {
+      const got = await bench.store.events(KEY, after, limit);
+      return got.kind === 'reset' ? 'reset' : got.events.map(({ sequence }) => sequence);
+    };
+    assert.deepEqual(await page(0, 2), [1, 2]);
+    assert.deepEqual(await page(2, 100), [3, 4, 5]);
+    assert.deepEqual(await page(5, 100), []);
+    assert.equal(await page(6, 100), 'reset');
+    assert.deepEqual(await bench.store.events('srv:unknown', 3, 1), { kind: 'reset' });
+    await rejectsWith(bench.store.events(KEY, -1, 1), 'invalid_input');
+  });
+
+  it('keeps sessions apart', async () => {
+    await appendPlans(bench.store, KEY, 1, 2);
+    await appendPlans(bench.store, `${KEY}#other`, 1);
+    assert.equal((await loadExisting(bench.store, KEY)).record.plan?.revision, 2);
+    assert.equal((await loadExisting(bench.store, `${KEY}#other`)).record.plan?.revision, 1);
+    assert.equal(await bench.store.recordedCall(`${KEY}#other`, 'call-2'), undefined);
+  });
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { SessionPage } from '../../src/service/planStore';
+import { aPlan, aPlanCommit, aRecord, aStep, rejectsWith } from '../support/storeFixtures';
+import type { ContractBench } from './storeContract';
+
+const KEY = 'vscode-chat-session://local/one';
+
+/** What lists show, in which order and pieces. */
+export function listingRules(bench: ContractBench): void {
+  it('lists newest update first, in pages that sessions in between do not shift', async () => {
+    for (const [key, minute] of [
+      ['a', 1],
+      ['b', 3],
+      ['c', 2],
+      ['d', 3],
+      ['e', 5],
+    ] as const) {
+      const updated = `2030-01-01T00:0${String(minute)}:00.000Z`;
+      await bench.store.append(key, 0, aPlanCommit(key, 1, { updated }));
+    }
+    const keys = ({ sessions }: SessionPage) => sessions.map(({ key }) => key);
+    const first = await bench.store.list({}, { limit: 2 });
+    assert.deepEqual(keys(first), ['e', 'b']);
+    await bench.store.append('f', 0, aPlanCommit('f', 1, { updated: '2030-01-01T00:09:00.000Z' }));
+    const second = await bench.store.list({}, { limit: 2, after: first.next ?? '' });
+    assert.deepEqual(keys(second), ['d', 'c']);
+    const third = await bench.store.list({}, { limit: 2, after: second.next ?? '' });
+    assert.deepEqual([keys(third), third.next], [['a'], undefined]);
+    const exact = await bench.store.list({}, { limit: 6 });
+    assert.deepEqual([exact.sessions.length, exact.next], [6, undefined]);
+  });
+
+  it('lists what a person sees of a session, of one workspace when asked', async () => {
+    const steps = [
+      aStep('a', { status: 'completed' }),
+      aStep('b'),
+      aStep('c', { status: 'cancelled' }),
+    ];
+    const workspace = 'file:///w';
+    await bench.store.append(KEY, 0, {
+      record: aRecord(KEY, { workspace, plan: aPlan(3, steps) }),
+      events: [],
+    });
+    await bench.store.append('srv:2', 0, { record: aRecord('srv:2'), events: [] });
+    const { sessions, unreadable } = await bench.store.list({ workspace }, { limit: 10 });
+    const updated = '2030-01-01T00:00:00.000Z';
+    const shown = { key: KEY, coworker: 'chat', title: `Title of ${KEY}`, workspace, updated };
+    assert.deepEqual(sessions, [{ ...shown, revision: 3, completed: 1, total: 3 }]);
+    assert.deepEqual(unreadable, []);
+    assert.equal((await bench.store.list({}, { limit: 10 })).sessions.length, 2);
+  });
+
+  it('refuses pages without a size and places that are none', async () => {
+    for (const limit of [0, 1_001, 1.5])
+      await rejectsWith(bench.store.list({}, { limit }), 'invalid_input');
+    await rejectsWith(bench.store.list({}, { limit: 1, after: 'nowhere' }), 'invalid_input');
+  });
+}

@@ -1,0 +1,49 @@
+import type { PlanStore } from '../../src/service/planStore';
+import { commitRules } from './commitRules';
+import { lifeRules, restartRules } from './lifeRules';
+import { listingRules } from './listingRules';
+import { recordRules } from './recordRules';
+
+/** A store that was opened for one test. */
+export interface ContractSubject {
+  readonly store: PlanStore;
+  /** Messages logged as errors. */
+  readonly errors: () => readonly string[];
+  /** Closes the store and opens another over the same data; absent where data ends with the store. */
+  readonly reopen?: () => Promise<PlanStore>;
+  dispose(): Promise<void>;
+}
+
+/** The store of the test that is running. */
+export type ContractBench = Omit<ContractSubject, 'dispose' | 'reopen'>;
+
+/** What every store keeps, whatever it is made of. `durable`: its data outlives it. */
+export function describeStoreContract(
+  name: string,
+  open: () => Promise<ContractSubject>,
+  { durable }: { readonly durable: boolean },
+): void {
+  describe(`${name} keeps the store contract`, () => {
+    let subject: ContractSubject;
+    const bench = {
+      get store() {
+        return subject.store;
+      },
+      errors: () => subject.errors(),
+      reopen: () => {
+        if (!subject.reopen) throw new Error('A durable store can be opened again.');
+        return subject.reopen();
+      },
+    };
+    beforeEach(async () => {
+      subject = await open();
+    });
+    afterEach(() => subject.dispose());
+
+    recordRules(bench);
+    commitRules(bench);
+    listingRules(bench);
+    lifeRules(bench);
+    if (durable) restartRules(bench);
+  });
+}
