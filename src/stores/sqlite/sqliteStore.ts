@@ -34,7 +34,7 @@ import { SessionCatalogue } from './sessionCatalogue';
 import { SessionDatabase } from './sessionDatabase';
 import type { SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { toStoreError } from './storeFailure';
+import { toStoreError, unreadableError } from './storeFailure';
 
 export interface SqliteStoreOptions {
   readonly files: SessionFiles;
@@ -106,8 +106,8 @@ class SqliteStore implements PlanStore {
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
-    return this.#use(session, 'The plan could not be read', ({ open }) =>
-      Promise.resolve(open?.database.call(callId)),
+    return this.#use(session, 'The plan could not be read', (slot) =>
+      Promise.resolve(this.#recorded(slot, callId)),
     );
   }
 
@@ -151,12 +151,23 @@ class SqliteStore implements PlanStore {
     this.#changed.dispose();
   }
 
-  #mayAppend({ name, open }: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
+  #mayAppend(slot: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
+    const { name, open } = slot;
     if (!open) return expectedGeneration === 0;
     const problem = newerProblemOf(open, this.#files.location(name, 'live'));
     if (problem) throw readOnlyError(problem);
-    if (call && open.database.call(call.call_id)) return false;
+    if (call && this.#recorded(slot, call.call_id)) return false;
     return open.database.read().generation === expectedGeneration;
+  }
+
+  /** A recorded call that cannot be read is never taken for one that was not made. */
+  #recorded({ name, open }: Slot, callId: string): RecordedCall | undefined {
+    try {
+      return open?.database.call(callId);
+    } catch (cause) {
+      const location = this.#files.location(name, 'live');
+      throw unreadableError('the answer of this call is damaged', location, cause);
+    }
   }
 
   async #begin(): Promise<OpenSession> {
