@@ -37,7 +37,6 @@ export const planEventBodySchema = z.discriminatedUnion('type', [
 ]);
 /** What happened, without its place in the log: what `decide` yields. */
 export type PlanEventBody = z.infer<typeof planEventBodySchema>;
-export type PlanUpdated = z.infer<typeof planUpdatedSchema>;
 
 /** Who and when: the same for every event of one commit. */
 export interface EventContext {

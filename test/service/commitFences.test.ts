@@ -163,7 +163,7 @@ describe('the end of a service', () => {
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    bench.store.faults.beforeAppend = () => gate;
+    bench.store.faults.beforeAppend = () => gate.then(() => undefined);
     const call = bench.asGuest('call-1', update(0, []));
     let ended = false;
     const end = bench.service.dispose().then(() => {

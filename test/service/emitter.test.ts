@@ -37,7 +37,7 @@ describe('emitter', () => {
     emitter.on(() => {
       throw failure;
     });
-    emitter.on(() => void heard++);
+    emitter.on(() => (heard += 1));
     emitter.fire(1);
     assert.equal(heard, 1);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('emitter', () => {
     let late = 0;
     const one = emitter.on(() => {
       one.dispose();
-      emitter.on(() => void late++);
+      emitter.on(() => (late += 1));
     });
     emitter.fire(1);
     assert.equal(late, 0);

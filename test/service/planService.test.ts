@@ -123,7 +123,7 @@ describe('an accepted change', () => {
       throw failure;
     });
     let later = 0;
-    const listening = bench.service.onDidCommit(() => void later++);
+    const listening = bench.service.onDidCommit(() => (later += 1));
     await bench.asGuest('call-1', update(0, []));
     listening.dispose();
     await bench.asGuest('call-2', update(1, []));

@@ -5,7 +5,7 @@ export interface Faults {
   beforeLoad?: () => Promise<void> | void;
   afterLoad?: (loaded: LoadedSession | undefined) => LoadedSession | undefined;
   /** An outcome given here is answered and nothing is written. */
-  beforeAppend?: () => Promise<AppendOutcome | void> | AppendOutcome | void;
+  beforeAppend?: () => Promise<AppendOutcome | undefined> | AppendOutcome | undefined;
   /** Runs when the commit is durable already, before the caller hears of it. */
   afterAppend?: () => Promise<void> | void;
   beforeRecordedCall?: () => Promise<void> | void;

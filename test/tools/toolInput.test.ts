@@ -20,7 +20,7 @@ function accepts(input: unknown): void {
 
 function refuses(input: unknown): string {
   const parsed = updatePlanTool.parse(input);
-  assert.ok(!parsed.ok, JSON.stringify(input)?.slice(0, 200));
+  assert.ok(!parsed.ok, 'the input was accepted');
   assert.equal(parsed.message.split('\n').at(-1), SHAPE);
   assert.ok(parsed.message.length < MAX_RESULT_TEXT - 10, `${parsed.message.length} characters`);
   return parsed.message;

@@ -59,7 +59,7 @@ describe('what the tools look like to a model', () => {
       'setdefault',
     ];
     for (const { inputSchema } of allTools) {
-      const names = Object.keys((inputSchema['properties'] ?? {}) as object);
+      const names = Object.keys(inputSchema['properties'] ?? {});
       assert.deepEqual(
         names.filter((name) => methods.includes(name)),
         [],

@@ -1,0 +1,81 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import ts from 'typescript';
+import { projectFiles } from './projectFiles';
+
+interface Fence {
+  /** Beginning of the path of the files it holds for; the first fence that matches counts. */
+  readonly files: string;
+  /** Folders or single files of the project, beside the own folder. */
+  readonly project?: readonly string[];
+  readonly packages?: readonly string[];
+  readonly node?: true;
+}
+
+const DOMAIN = 'src/domain/';
+const STORE_PORTS = ['planStore', 'ports', 'emitter', 'keyedQueue'].map(
+  (name) => `src/service/${name}`,
+);
+const NEUTRAL = [DOMAIN, 'src/service/', 'src/protocol/', 'src/tools/', 'src/agent/'];
+const EDITOR = {
+  project: [...NEUTRAL, 'src/host/'],
+  packages: ['vscode', 'zod/mini'],
+  node: true,
+} as const;
+const STORES = {
+  project: [DOMAIN, ...STORE_PORTS, 'src/stores/'],
+  packages: ['zod/mini', 'sql.js'],
+};
+
+/** Who may import whom; src/ARCHITECTURE.md says the same in words. */
+const FENCES: readonly Fence[] = [
+  { files: DOMAIN, packages: ['zod/mini'] },
+  { files: 'src/service/', project: [DOMAIN] },
+  { files: 'src/stores/sqlite/node', ...STORES, node: true },
+  { files: 'src/stores/', ...STORES },
+  { files: 'src/protocol/', project: [DOMAIN], packages: ['zod/mini'] },
+  { files: 'src/tools/', project: NEUTRAL.slice(0, 3), packages: ['zod/mini'] },
+  { files: 'src/agent/', project: NEUTRAL.slice(0, 4), packages: ['zod/mini'] },
+  { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'] },
+  { files: 'src/editor/', ...EDITOR },
+  { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
+  { files: 'src/server/', project: [...NEUTRAL, 'src/host/'], packages: ['zod/mini'], node: true },
+  {
+    files: 'webview/',
+    project: ['src/protocol/', DOMAIN],
+    packages: ['preact', 'preact/hooks', '@preact/signals', '@vscode/codicons', 'zod/mini'],
+  },
+];
+
+/** One sentence for every import in the sources that crosses a fence. */
+export function crossedFences(): string[] {
+  return projectFiles(['src', 'webview'], /\.tsx?$/).flatMap(({ path, text }) =>
+    crossedFencesIn(path, text),
+  );
+}
+
+export function crossedFencesIn(file: string, text: string): string[] {
+  const fence = FENCES.find(({ files }) => file.startsWith(files));
+  if (!fence)
+    return [`${file} has no fence: say in importFences who may import it and what it may import`];
+  // Static, dynamic and type imports, `export from` and `require`, but not what only looks like one.
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((imported) => !isAllowed(fence, file, imported))
+    .map((imported) => `${file} must not import ${imported}`);
+}
+
+function isAllowed(fence: Fence, file: string, imported: string): boolean {
+  if (isBuiltin(imported)) return fence.node === true && imported.startsWith('node:');
+  if (!imported.startsWith('.')) {
+    return (fence.packages ?? []).some(
+      (name) => imported === name || imported.startsWith(`${name}/dist/`),
+    );
+  }
+  const target = posix.join(posix.dirname(file), imported);
+  const own = fence.files.endsWith('/') ? [fence.files] : [];
+  return [...own, ...(fence.project ?? [])].some((place) =>
+    place.endsWith('/') ? target.startsWith(place) : target === place,
+  );
+}
