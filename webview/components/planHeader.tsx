@@ -75,7 +75,7 @@ function Progress({ model, screen }: HeaderProps): JSX.Element {
   const words = model.text('progress', completed, total);
   const share = (count: number): string => `${String(total === 0 ? 0 : (100 * count) / total)}%`;
   return (
-    <div class="progress" title={words}>
+    <div class={total === 0 ? 'progress none' : 'progress'} title={words}>
       <div
         class="bar"
         role="progressbar"

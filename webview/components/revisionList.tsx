@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RevisionHeader } from '../../src/protocol/planView';
 import { changeText } from '../changeText';
@@ -122,9 +122,10 @@ function RevisionLine({ model, screen, line, index, active, onOpen }: LineProps)
       <span class="revision-number">{line.revision}</span>
       <span class="revision-changes">
         {parts.map((part, place) => (
-          <span key={place} class={`tone-${part.tone}`}>
-            {place > 0 ? `, ${part.text}` : part.text}
-          </span>
+          <Fragment key={place}>
+            {place > 0 && ', '}
+            <span class={`tone-${part.tone}`}>{part.text}</span>
+          </Fragment>
         ))}
       </span>
       <time class="revision-time" dateTime={line.at}>

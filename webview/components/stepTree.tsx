@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../src/protocol/planView';
 import { nextIndex, TypeAhead } from '../listNavigation';
@@ -147,10 +147,10 @@ function SecondLine({ model, row }: { model: PanelModel; row: StepRow }): JSX.El
     <div class="step-note" title={waitsFor.map((other) => visibleText(other.description)).join('\n')}>
       <Phrase text={model.text('waitsFor', '{0}')}>
         {waitsFor.map((other, place) => (
-          <>
+          <Fragment key={other.id}>
             {place > 0 && ', '}
             <PlainText text={other.description} />
-          </>
+          </Fragment>
         ))}
       </Phrase>
     </div>

@@ -1,0 +1,174 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { cursorOf, type PlanEvent } from '../../src/domain/planEvent';
+import type { PlanView } from '../../src/protocol/planView';
+import { type BodyOf, PROTOCOL_VERSION, type ToHost, type ToView } from '../../src/protocol/webviewMessages';
+import type { ViewStrings } from '../../src/protocol/viewStringKeys';
+import { loadWithVscode } from '../support/loadWithVscode';
+import { sharedBrowser } from '../support/workbench/browser';
+import { SESSION, viewOf } from './panelFixtures';
+import { type PanelServer, startPanelServer, type ThemeName } from './panelServer';
+
+const shots = join(__dirname, '..', '..', '.cache', 'shots');
+
+export interface PanelOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly enabled?: boolean;
+  readonly locale?: string;
+}
+
+let server: Promise<PanelServer> | undefined;
+let strings: Promise<ViewStrings> | undefined;
+
+/** The shipped texts, untranslated. */
+function englishStrings(): Promise<ViewStrings> {
+  const l10n = { t: (text: string): string => text };
+  strings ??= loadWithVscode<{ viewStrings(): ViewStrings }>('src/editor/viewStrings.ts', {
+    l10n,
+  }).then((loaded) => loaded.viewStrings());
+  return strings;
+}
+
+export async function closePanelServer(): Promise<void> {
+  (await server)?.close();
+  server = undefined;
+}
+
+/** The panel in a real browser; the test plays the extension. */
+export class PanelPage {
+  readonly #received: ToHost[] = [];
+  #hello: BodyOf<ToView> | undefined;
+  #view: PlanView | undefined;
+
+  private constructor(readonly page: Page) {}
+
+  static async open(options: PanelOptions = {}): Promise<PanelPage> {
+    server ??= startPanelServer();
+    const browser = await sharedBrowser();
+    const { width = 340, height = 720, theme = 'dark' } = options;
+    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+    const page = await context.newPage();
+    const panel = new PanelPage(page);
+    const { locale = 'en', enabled = true } = options;
+    panel.#hello = { kind: 'hello', strings: await englishStrings(), settings: { enabled, locale } };
+    await page.exposeFunction('hostReceives', (message: ToHost) => {
+      panel.#received.push(message);
+    });
+    await page.goto((await server).url(theme));
+    await panel.heard('ready');
+    await panel.send(panel.#hello);
+    return panel;
+  }
+
+  /** Opens the panel and shows a session in it. */
+  static async showing(view: PlanView, options: PanelOptions = {}): Promise<PanelPage> {
+    const panel = await PanelPage.open(options);
+    await panel.show(view);
+    return panel;
+  }
+
+  async send(message: BodyOf<ToView> & { id?: number }): Promise<void> {
+    await this.page.evaluate(
+      (data) => {
+        window.postMessage(data, '*');
+        return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      },
+      { v: PROTOCOL_VERSION, ...message },
+    );
+  }
+
+  async show(view: PlanView): Promise<void> {
+    this.#view = view;
+    const content = { state: 'plan', view } as const;
+    await this.send({ kind: 'snapshot', session: view.session, content });
+  }
+
+  async showNothing(session: string | null = SESSION): Promise<void> {
+    await this.send({ kind: 'snapshot', session, content: { state: 'none' } });
+  }
+
+  /** Tells the panel what was committed after what it was last told. */
+  async commit(events: readonly PlanEvent[]): Promise<void> {
+    const before = this.#view;
+    if (!before) throw new Error('Show a session first.');
+    const after = viewOf(events, { title: before.title });
+    this.#view = after;
+    const { session, title, coworker, updated, plan } = after;
+    await this.send({
+      kind: 'event',
+      session,
+      after: before.cursor,
+      cursor: cursorOf(events.length),
+      title,
+      coworker,
+      updated,
+      ...(plan && { plan }),
+      revisions: after.revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
+    });
+  }
+
+  /** The newest message of a kind, waited for. */
+  async heard<Kind extends ToHost['kind']>(kind: Kind): Promise<Extract<ToHost, { kind: Kind }>> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const found = this.#received.findLast((message) => message.kind === kind);
+      if (found) return found as Extract<ToHost, { kind: Kind }>;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`The panel sent no ${kind}.`);
+  }
+
+  heardCount(kind: ToHost['kind']): number {
+    return this.#received.filter((message) => message.kind === kind).length;
+  }
+
+  /** Answers the newest request for a revision from the session's events. */
+  async answer(events: readonly PlanEvent[]): Promise<void> {
+    const { id, session, revision } = await this.heard('revision');
+    const event = events.find((each) => each.type === 'plan_updated' && each.data.plan.revision === revision);
+    this.#received.length = 0;
+    await this.send({
+      kind: 'reply',
+      id,
+      answer:
+        event?.type === 'plan_updated'
+          ? { ok: true, value: { session, at: event.at, plan: event.data.plan } }
+          : { ok: false, error: 'not_found' },
+    });
+  }
+
+  step(text: string): Locator {
+    return this.page.getByRole('treeitem').filter({ hasText: text });
+  }
+
+  steps(): Promise<string[]> {
+    return this.page.locator('.step-text bdi').allTextContents();
+  }
+
+  /** The row or line that assistive technology is told is active. */
+  activeText(): Promise<string> {
+    return this.page.evaluate(() => {
+      const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
+      return document.getElementById(id)?.textContent ?? '';
+    });
+  }
+
+  announced(): Promise<string> {
+    return this.page.getByRole('status').innerText();
+  }
+
+  violations(): Promise<string[]> {
+    return this.page.evaluate(() => (window as unknown as { violations: string[] }).violations);
+  }
+
+  async shot(name: string): Promise<void> {
+    mkdirSync(shots, { recursive: true });
+    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
