@@ -55,7 +55,7 @@ describe('A damaged session file', () => {
   const damaged = () => folder.names().filter((name) => name.includes('.damaged-'));
 
   for (const [how, damage] of Object.entries(DAMAGES)) {
-    it(`[FC.8] that is ${how}: the last good copy opens, the file is moved aside once, nothing is overwritten`, async () => {
+    it(`[FC.8] [FC.9] that is ${how}: the last good copy opens, the file is moved aside once, nothing is overwritten`, async () => {
       // One store has the session open already, the other comes later.
       const [store, later] = [folder.open(), folder.open()];
       await store.load(KEY);
@@ -87,7 +87,7 @@ describe('A damaged session file', () => {
       assert.equal((await loadExisting(store, OTHER)).record.plan?.revision, 1);
     });
 
-    it(`[FC.8] that is ${how}, without a good copy: is unreadable and left alone, the others work`, async () => {
+    it(`[FC.8] [FC.9] that is ${how}, without a good copy: is unreadable and left alone, the others work`, async () => {
       const path = folder.file(OTHER);
       damage(path);
       const [broken, names] = [readFileSync(path), folder.names()];

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { PlanError, type PlanErrorCode } from '../../src/domain/planError';
 import { PLAN_ENFORCEMENT, type NewPlanEvent } from '../../src/domain/planEvent';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
@@ -91,12 +92,31 @@ export async function appendPlans(
   }
 }
 
+/** The session, with the check that whatever is told of it advises nobody to destroy anything (FC.9). */
 export async function loadExisting(store: PlanStore, key: string): Promise<LoadedSession> {
   const loaded = await store.load(key);
   if (!loaded) throw new Error(`There is no session ${key}.`);
+  for (const { message } of loaded.problems) assert.doesNotMatch(message, DESTRUCTIVE);
   return loaded;
 }
 
+/** Everything of a session made by appendPlans up to the revision is there, and nothing of the next. */
+export async function assertRevision(
+  store: PlanStore,
+  key: string,
+  revision: number,
+): Promise<void> {
+  const loaded = await loadExisting(store, key);
+  assert.deepEqual(loaded.record.plan, aPlan(revision));
+  assert.deepEqual([loaded.version, loaded.generation, loaded.problems], [revision, revision, []]);
+  const page = await store.events(key, 0, 100);
+  assert.equal(page.kind === 'events' && page.events.length, revision);
+  const [last, next] = [`call-${String(revision)}`, `call-${String(revision + 1)}`];
+  assert.deepEqual(await store.recordedCall(key, last), aCall(last));
+  assert.equal(await store.recordedCall(key, next), undefined);
+}
+
+/** The PlanError of a call that must fail, with the same check of its text. */
 export async function rejectsWith(
   promise: Promise<unknown>,
   code: PlanErrorCode,
@@ -106,5 +126,9 @@ export async function rejectsWith(
     (reason: unknown) => reason,
   );
   if (!PlanError.is(error, code)) throw error;
+  assert.doesNotMatch(error.message, DESTRUCTIVE);
   return error;
 }
+
+const DESTRUCTIVE =
+  /\b(delet|remov|reset|init|drop|wip|eras|clear|overwrit|forc|rm|purg|discard)\w*/i;

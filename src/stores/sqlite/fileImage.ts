@@ -38,7 +38,7 @@ export async function examineFile(
   const length = file.length - TRAILER_BYTES;
   if (length < SQLITE_HEADER_BYTES || !startsWith(file, length, MAGIC)) {
     if (isSqlite && !isOurs) return FOREIGN;
-    return { kind: 'damaged', reason: 'its end is missing or overwritten' };
+    return { kind: 'damaged', reason: 'its end is missing or not as it was written' };
   }
   const image = file.subarray(0, length);
   const whole =

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { PlanError } from '../../src/domain/planError';
+import type { PlanStore } from '../../src/service/planStore';
+import { createMemoryStore } from '../../src/stores/memoryStore';
+import { SqliteFolder } from '../support/sqliteFolder';
+import { aCall, aPlan, aPlanCommit, aRecord } from '../support/storeFixtures';
+
+const RUNS = 30;
+/** More than the store keeps open, so that sessions are closed and opened again. */
+const KEYS = ['srv:1', 'srv:2', 'mcp:ä', '\ufeff', 'a\u0000b', 'chat://x#y'];
+
+const text = fc.string({ unit: 'binary', maxLength: 12 });
+const status = fc.constantFrom('pending', 'in_progress', 'completed', 'cancelled', 'blocked');
+const steps = fc
+  .uniqueArray(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 8 })
+  .chain((ids) =>
+    fc.tuple(
+      ...ids.map((id) =>
+        fc.record(
+          {
+            id: fc.constant(id),
+            description: text,
+            status,
+            active_form: text,
+            parent_id: fc.constantFrom(...ids),
+            depends_on: fc.subarray(ids),
+          },
+          { requiredKeys: ['id', 'description', 'status'] },
+        ),
+      ),
+    ),
+  );
+
+const command = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('append' as const),
+      key: fc.constantFrom(...KEYS),
+      /** How far the writer's knowledge is from the truth. */
+      late: fc.constantFrom(0, 0, 0, 0, -1, 1),
+      steps: fc.option(steps),
+      title: text,
+      minute: fc.integer({ min: 10, max: 12 }),
+      callId: fc.option(fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5', '__proto__')),
+      eventCount: fc.integer({ min: 0, max: 3 }),
+      cancelled: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  fc.record({ do: fc.constant('remove' as const), key: fc.constantFrom(...KEYS) }),
+  fc.record({ do: fc.constant('reopen' as const) }),
+  fc.record({
+    do: fc.constant('append together' as const),
+    key: fc.constantFrom(...KEYS),
+    title: text,
+  }),
+);
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+
+/** What a command answers, failures as their code, so that two stores can be compared. */
+async function perform(store: PlanStore, given: Command): Promise<unknown> {
+  switch (given.do) {
+    case 'reopen':
+      return undefined;
+    case 'remove':
+      return store.remove(given.key);
+    case 'append together': {
+      const generation = (await store.load(given.key))?.generation ?? 0;
+      const record = aRecord(given.key, { title: given.title });
+      const one = () => store.append(given.key, generation, { record, events: [] });
+      return Promise.all([one(), one()]);
+    }
+    case 'append': {
+      const generation = ((await store.load(given.key))?.generation ?? 0) + given.late;
+      const plan = given.steps && aPlan(generation + 2, given.steps);
+      const updated = `2030-01-01T00:${String(given.minute)}:00.000Z`;
+      const { events } = aPlanCommit(given.key, 1, plan ? { plan } : {});
+      return store.append(
+        given.key,
+        generation,
+        {
+          record: aRecord(given.key, { title: given.title, updated, plan }),
+          events: Array.from({ length: given.eventCount }, () => events).flat(),
+          ...(given.callId === null ? {} : { call: aCall(given.callId, given.title) }),
+        },
+        { cancelled: given.cancelled },
+      );
+    }
+  }
+}
+
+async function outcomeOf(job: Promise<unknown>): Promise<unknown> {
+  try {
+    return await job;
+  } catch (error) {
+    if (PlanError.is(error)) return error.code;
+    throw error;
+  }
+}
+
+async function everythingIn(store: PlanStore): Promise<unknown> {
+  const sessions = [];
+  for (const key of KEYS) {
+    const loaded = await store.load(key);
+    const version = loaded?.version ?? 0;
+    const pages = [0, Math.floor(version / 2), version, version + 1].map((after) =>
+      store.events(key, after, 3),
+    );
+    const calls = ['c1', 'c2', 'c3', 'c4', 'c5', '__proto__'].map((id) =>
+      store.recordedCall(key, id),
+    );
+    sessions.push({ loaded, pages: await Promise.all(pages), calls: await Promise.all(calls) });
+  }
+  const first = await store.list({}, { limit: 3 });
+  const second =
+    first.next === undefined ? undefined : await store.list({}, { limit: 3, after: first.next });
+  return { sessions, first, second };
+}
+
+describe('Memory and SQLite side by side', () => {
+  it(`agree after every command of ${String(RUNS)} random histories`, async function () {
+    this.timeout(60_000);
+    const property = fc.asyncProperty(
+      fc.array(command, { minLength: 1, maxLength: 25 }),
+      async (commands) => {
+        const folder = new SqliteFolder();
+        const memory = createMemoryStore();
+        let sqlite = folder.open();
+        const heard = { memory: [] as string[], sqlite: [] as string[] };
+        const listen = () => sqlite.watch((key) => void heard.sqlite.push(key));
+        memory.watch((key) => void heard.memory.push(key));
+        listen();
+        try {
+          for (const [at, given] of commands.entries()) {
+            if (given.do === 'reopen') {
+              await sqlite.close();
+              sqlite = folder.open();
+              listen();
+            }
+            const expected = await outcomeOf(perform(memory, given));
+            assert.deepEqual(
+              await outcomeOf(perform(sqlite, given)),
+              expected,
+              `command ${String(at)}`,
+            );
+            assert.deepEqual(
+              await everythingIn(sqlite),
+              await everythingIn(memory),
+              `after command ${String(at)}`,
+            );
+            assert.deepEqual(heard.sqlite, heard.memory);
+          }
+        } finally {
+          await folder.dispose();
+        }
+      },
+    );
+    // A failure names the seed and the path; a found one becomes a test of its own.
+    await fc.assert(property, { numRuns: RUNS });
+  });
+});
