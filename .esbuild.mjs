@@ -16,7 +16,13 @@ const lazySqlJs = {
   },
 };
 
-const shared = { bundle: true, minify: !watch, sourcemap: watch, logLevel: 'warning', metafile: true };
+const shared = {
+  bundle: true,
+  minify: !watch,
+  sourcemap: watch,
+  logLevel: 'warning',
+  metafile: true,
+};
 const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20.19' };
 
 const builds = [

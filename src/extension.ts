@@ -17,7 +17,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Session Plans', { log: true });
   const current = new CurrentSession();
   host = createPlanHost({
-    store: { kind: 'sqlite', folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath },
+    store: {
+      kind: 'sqlite',
+      folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath,
+    },
     wasmFile: join(__dirname, 'sql-wasm.wasm'),
     clock: { now: () => Date.now() },
     log,

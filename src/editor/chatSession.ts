@@ -53,7 +53,9 @@ export class ChatSessions {
   /** Consumes one sighting of this call. Throws `no_session` when the chat cannot be told. */
   resolve(toolName: string, input: unknown, token: unknown): CallOrigin {
     // At run time the token is a plain object with `sessionResource` (engine 1.110 and newer).
-    const fromToken = this.#textOf((token as { sessionResource?: unknown } | null | undefined)?.sessionResource);
+    const fromToken = this.#textOf(
+      (token as { sessionResource?: unknown } | null | undefined)?.sessionResource,
+    );
     const call = callText(toolName, input);
     const matching = this.#prepares.filter(
       (prepare) =>

@@ -15,7 +15,11 @@ export interface PlanStatusBarDeps {
 }
 
 /** `3/7 Run the focused tests` for the current plan; a click opens the panel. Hidden without a plan. */
-export function registerPlanStatusBar({ reader, current, log }: PlanStatusBarDeps): vscode.Disposable {
+export function registerPlanStatusBar({
+  reader,
+  current,
+  log,
+}: PlanStatusBarDeps): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('plan', vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Session plan');
   item.command = 'sessionPlans.showPlan';
@@ -64,7 +68,9 @@ function render(item: vscode.StatusBarItem, snapshot: SessionSnapshot | undefine
 
 function stepText(plan: PlanDocument): string {
   const step = currentStep(plan);
-  return step ? visibleText(step.description) : vscode.l10n.t('All steps marked complete by the agent');
+  return step
+    ? visibleText(step.description)
+    : vscode.l10n.t('All steps marked complete by the agent');
 }
 
 /** The status bar turns `$(name)` into an icon; a backslash before it keeps it text. */

@@ -131,7 +131,8 @@ export class PlanViewFeed implements Disposable {
       }
       if (!snapshot) return { state: 'none' };
       await revisions.readTo(snapshot.version, snapshot.plan);
-      if (session === this.#session && revisions.cursor <= snapshot.version) this.#heading = snapshot;
+      if (session === this.#session && revisions.cursor <= snapshot.version)
+        this.#heading = snapshot;
       return { state: 'plan', view: toPlanView(snapshot, revisions.headers) };
     } catch (error) {
       // Told to the person by the snapshot; what went wrong is for the log.

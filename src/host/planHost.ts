@@ -1,6 +1,7 @@
 import { PlanService } from '../service/planService';
 import type { Clock, Log } from '../service/ports';
 import { openStore } from '../stores/openStore';
+import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
 import type { StoreSettings } from '../stores/storeSettings';
 import { lazyStore } from './lazyStore';
 
@@ -20,7 +21,10 @@ export interface PlanHost {
 
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
 export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
-  const lazy = lazyStore(async () => (await openStore(store, { wasmFile, log })).store);
+  const lazy = lazyStore(async () => {
+    const opened = await openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) });
+    return opened.store;
+  });
   const service = new PlanService({ store: lazy.get, clock, log });
   return {
     service,

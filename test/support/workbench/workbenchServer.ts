@@ -28,6 +28,7 @@ export interface ServerOptions {
 
 export async function startServer(options: ServerOptions): Promise<WorkbenchServer> {
   const { installed, profile, port } = options;
+  if (await isServing(port)) throw new Error(`Port ${String(port)} is in use by another program.`);
   const child = spawn(
     process.execPath,
     [
@@ -75,16 +76,21 @@ async function waitUntilServing(child: ChildProcess, server: WorkbenchServer): P
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) break;
-    try {
-      const answer = await fetch(`http://127.0.0.1:${String(server.port)}/healthz`);
-      if (answer.ok) return;
-    } catch {
-      // Not listening yet.
-    }
+    if (await isServing(server.port)) return;
     await sleep(100);
   }
   await server.kill();
   throw new Error(`The workbench did not start:\n${server.output()}`);
+}
+
+async function isServing(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${String(port)}/healthz`);
+    return true;
+  } catch {
+    // Nobody listens there (yet).
+    return false;
+  }
 }
 
 /** Ours without what another editor, a proxy or a login would leak into the workbench. */
@@ -100,7 +106,7 @@ function serverEnvironment(
     USERPROFILE: profile.home,
     TMPDIR: profile.temp,
     // No marketplace: a newer Copilot must not replace the one that comes with the workbench.
-    EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:9/none"}',
+    EXTENSIONS_GALLERY: '{"serviceUrl":"https://127.0.0.1:9/none"}',
     ...extra,
   };
 }

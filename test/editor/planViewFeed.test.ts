@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { PlanError } from '../../src/domain/planError';
+import type { PlanEvent } from '../../src/domain/planEvent';
+import type { SessionRecord } from '../../src/domain/session';
+import { PlanViewFeed } from '../../src/editor/planViewFeed';
+import type { BodyOf, ToView } from '../../src/protocol/webviewMessages';
+import type { CommittedChange, PlanReader, SessionSnapshot } from '../../src/service/planReader';
+import type { EventPage } from '../../src/service/planStore';
+import { updatePlanEvent } from '../protocol/revisionFixtures';
+import { fakeLog } from '../support/fakeLog';
+
+const HEADING = { title: 'T', coworker: 'chat', updated: '2026-01-02T03:04:05.000Z' };
+
+/** Sessions in memory whose reads can be held back, cut off or made to fail. */
+class FakeReader implements PlanReader {
+  readonly sessions = new Map<string, PlanEvent[]>();
+  readonly #listeners = new Set<(change: CommittedChange) => void>();
+  failure: Error | undefined;
+  /** Events at and below this are not kept. */
+  forgotten = 0;
+  eventReads = 0;
+  gate: Promise<void> = Promise.resolve();
+
+  commit(session: string, count = 1): void {
+    const events = this.sessions.get(session) ?? [];
+    const steps = [{ id: 'a', description: 'A', status: 'pending' as const }];
+    const fresh = Array.from({ length: count }, (_, index) =>
+      updatePlanEvent(events.length + index + 1, { steps }),
+    );
+    this.sessions.set(session, [...events, ...fresh]);
+    this.tell(session, fresh);
+  }
+
+  tell(session: string, events: readonly PlanEvent[], title = HEADING.title): void {
+    const last = events.at(-1);
+    const record: SessionRecord = {
+      key: session,
+      ...HEADING,
+      title,
+      created: HEADING.updated,
+      required_capabilities: [],
+      configuration: { planning: true, subtasks: false },
+      plan: last?.type === 'plan_updated' ? last.data.plan : null,
+    };
+    for (const listener of this.#listeners) listener({ session, record, events });
+  }
+
+  async snapshot(session: string): Promise<SessionSnapshot | undefined> {
+    const events = this.sessions.get(session);
+    await this.gate;
+    if (this.failure) throw this.failure;
+    const last = events?.at(-1);
+    if (!events || last?.type !== 'plan_updated') return undefined;
+    const { plan } = last.data;
+    return {
+      key: session,
+      ...HEADING,
+      version: events.length,
+      plan,
+      problems: [],
+      readOnly: false,
+    };
+  }
+
+  events(session: string, after: number, limit: number): Promise<EventPage> {
+    this.eventReads += 1;
+    if (after < this.forgotten) return Promise.resolve({ kind: 'reset' });
+    const events = (this.sessions.get(session) ?? []).slice(after, after + limit);
+    return Promise.resolve({ kind: 'events', events });
+  }
+
+  list(): Promise<never> {
+    throw new Error('The view does not list sessions.');
+  }
+
+  onDidCommit(listener: (change: CommittedChange) => void) {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+}
+
+function setUp() {
+  const reader = new FakeReader();
+  const posts: BodyOf<ToView>[] = [];
+  const timers = new Set<() => void>();
+  const log = fakeLog();
+  const feed = new PlanViewFeed({
+    reader,
+    post: (message) => void posts.push(message),
+    startTimer: (_, callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+    log,
+    unreadableText: () => 'See the log.',
+  });
+  return {
+    reader,
+    feed,
+    posts,
+    log,
+    /** Lets reads finish and time pass, and takes what was posted. */
+    async settle(): Promise<BodyOf<ToView>[]> {
+      for (let round = 0; round < 4; round += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const callback of timers) {
+          timers.delete(callback);
+          callback();
+        }
+      }
+      return posts.splice(0);
+    },
+  };
+}
+
+function kinds(posts: readonly BodyOf<ToView>[]): string[] {
+  return posts.map((post) => {
+    if (post.kind === 'snapshot') {
+      const { content } = post;
+      const at = content.state === 'plan' ? ` at ${content.view.cursor}` : '';
+      return `snapshot ${String(post.session)} ${content.state}${at}`;
+    }
+    if (post.kind === 'event') return `event ${post.session} ${post.after}-${post.cursor}`;
+    return post.kind === 'reset' ? `reset ${String(post.session)}` : post.kind;
+  });
+}
+
+describe('planViewFeed', () => {
+  it('shows the followed session, then what is committed to it and to no other', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 3);
+    feed.follow('a');
+    assert.deepEqual(await settle(), [], 'nothing before the view is there');
+    feed.show();
+    assert.deepEqual(kinds(await settle()), ['reset a', 'snapshot a plan at 3']);
+    reader.commit('a');
+    reader.commit('b');
+    assert.deepEqual(kinds(await settle()), ['event a 3-4']);
+  });
+
+  it('makes one message of a burst', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a');
+    feed.follow('a');
+    feed.show();
+    await settle();
+    for (let call = 0; call < 50; call += 1) reader.commit('a');
+    const [event, ...more] = await settle();
+    assert.deepEqual(more, []);
+    assert.ok(event?.kind === 'event');
+    assert.equal(event.plan?.revision, 51);
+    assert.equal(event.revisions.length, 50);
+  });
+
+  it('says that there is nothing where no chat is followed or none has a plan', async () => {
+    const { reader, feed, settle } = setUp();
+    feed.show();
+    assert.deepEqual(kinds(await settle()), ['reset null', 'snapshot null none']);
+    feed.follow('a');
+    assert.deepEqual(kinds(await settle()), ['reset a', 'snapshot a none']);
+    reader.commit('a');
+    assert.deepEqual(kinds(await settle()), ['event a 0-1']);
+  });
+
+  it('[FC.4] loses nothing while the view is hidden, and reads only what is new', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 450);
+    feed.follow('a');
+    feed.show();
+    await settle();
+    const reads = reader.eventReads;
+    feed.pause();
+    reader.commit('a', 2);
+    assert.deepEqual(await settle(), []);
+    feed.show();
+    const [snapshot] = await settle();
+    assert.deepEqual(kinds(snapshot ? [snapshot] : []), ['snapshot a plan at 452']);
+    assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
+    assert.equal(snapshot.content.view.revisions.length, 452);
+    assert.equal(reader.eventReads, reads);
+  });
+
+  it('[FC.3] never shows one chat in another, however quickly they change', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 2);
+    feed.follow('a');
+    feed.show();
+    for (let turn = 0; turn < 20; turn += 1) {
+      feed.follow(turn % 2 === 0 ? 'b' : 'a');
+      reader.commit('a');
+      if (turn % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    feed.follow('b');
+    let followed: string | null = null;
+    for (const post of await settle()) {
+      if (post.kind === 'reset') followed = post.session;
+      else if (post.kind === 'snapshot' || post.kind === 'event')
+        assert.equal(post.session, followed);
+    }
+    assert.equal(followed, 'b');
+  });
+
+  it('tells of a commit that came while the snapshot was read', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 2);
+    let open: () => void = () => undefined;
+    reader.gate = new Promise((resolve) => (open = resolve));
+    feed.follow('a');
+    feed.show();
+    reader.commit('a');
+    open();
+    assert.deepEqual(kinds(await settle()), ['reset a', 'snapshot a plan at 2', 'event a 2-3']);
+  });
+
+  it('reads anew after commits that it was not told of', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 2);
+    feed.follow('a');
+    feed.show();
+    await settle();
+    const steps = [{ id: 'b', description: 'B', status: 'pending' as const }];
+    const missed = [3, 4, 5].map((revision) => updatePlanEvent(revision, { steps }));
+    reader.sessions.set('a', [...(reader.sessions.get('a') ?? []), ...missed]);
+    reader.tell('a', missed.slice(2));
+    assert.deepEqual(kinds(await settle()), ['snapshot a plan at 5']);
+  });
+
+  it('shows a new title, which has no event', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a');
+    feed.follow('a');
+    feed.show();
+    await settle();
+    reader.tell('a', []);
+    assert.deepEqual(kinds(await settle()), ['snapshot a plan at 1']);
+  });
+
+  it('lets the view forget when the stored session went back', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 5);
+    feed.follow('a');
+    feed.show();
+    await settle();
+    reader.sessions.set('a', (reader.sessions.get('a') ?? []).slice(0, 3));
+    reader.tell('a', []);
+    assert.deepEqual(kinds(await settle()), ['reset a', 'snapshot a plan at 3']);
+    reader.commit('a');
+    assert.deepEqual(kinds(await settle()), ['event a 3-4']);
+  });
+
+  it('shows the current revision where older events are not kept', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 9);
+    reader.forgotten = 5;
+    feed.follow('a');
+    feed.show();
+    const snapshot = (await settle()).at(-1);
+    assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
+    assert.deepEqual(
+      snapshot.content.view.revisions.map(({ revision, changes }) => [revision, changes]),
+      [[9, null]],
+    );
+    assert.deepEqual(await feed.revision('a', 4), { ok: false, error: 'not_found' });
+  });
+
+  it('says what is wrong with the store, without the text of a bug, and recovers', async () => {
+    const { reader, feed, settle, log } = setUp();
+    reader.commit('a');
+    feed.follow('a');
+    reader.failure = new PlanError('store_unavailable', 'The file is locked.');
+    feed.show();
+    const [, locked] = await settle();
+    assert.ok(locked?.kind === 'snapshot' && locked.content.state === 'unavailable');
+    assert.deepEqual(locked.content.problem, {
+      kind: 'unreadable',
+      message: 'The file is locked.',
+    });
+    reader.failure = new TypeError('x is undefined');
+    feed.show();
+    const [bug] = await settle();
+    assert.ok(bug?.kind === 'snapshot' && bug.content.state === 'unavailable');
+    assert.equal(bug.content.problem.message, 'See the log.');
+    assert.equal(log.entries.filter(({ level }) => level === 'error').length, 2);
+    reader.failure = undefined;
+    reader.commit('a');
+    assert.deepEqual(kinds(await settle()), ['snapshot a plan at 2']);
+  });
+
+  it('opens any revision of the followed session', async () => {
+    const { reader, feed, settle } = setUp();
+    reader.commit('a', 3);
+    reader.commit('b');
+    feed.follow('a');
+    feed.show();
+    await settle();
+    const answer = await feed.revision('a', 2);
+    assert.ok(answer.ok);
+    assert.equal(answer.value.plan.revision, 2);
+    assert.deepEqual(await feed.revision('a', 9), { ok: false, error: 'not_found' });
+    assert.deepEqual(await feed.revision('b', 1), { ok: false, error: 'not_found' });
+  });
+
+  it('is silent after it was disposed', async () => {
+    const { reader, feed, settle } = setUp();
+    feed.follow('a');
+    feed.show();
+    feed.dispose();
+    reader.commit('a');
+    const posts = await settle();
+    assert.deepEqual(kinds(posts), ['reset a']);
+  });
+});

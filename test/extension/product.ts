@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { ChatDriver, type ChatAnswer } from '../support/workbench/chatDriver';
+import type { ScriptedReply } from '../support/workbench/control';
+import { extensionUnderTest } from '../support/workbench/extensionUnderTest';
+import {
+  startWorkbench,
+  type Workbench,
+  type WorkbenchOptions,
+} from '../support/workbench/workbench';
+import type { WorkbenchPage } from '../support/workbench/workbenchPage';
+
+export interface StepInput {
+  readonly id: string;
+  readonly description: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+/** The product in a window, as a person meets it: the agent's chat, the panel, the status bar. */
+export class Product {
+  private constructor(
+    readonly workbench: Workbench,
+    readonly window: WorkbenchPage,
+    public chat: ChatDriver,
+  ) {}
+
+  static async start(options: Partial<WorkbenchOptions> = {}): Promise<Product> {
+    const workbench = await startWorkbench({
+      extensions: [extensionUnderTest()],
+      copilot: true,
+      ...options,
+    });
+    const window = await workbench.openPage();
+    const product = new Product(workbench, window, await driverOf(window));
+    await product.showPanel();
+    return product;
+  }
+
+  /** F5, or after the server came back: a new extension host, the same profile. */
+  async reload(): Promise<void> {
+    await this.window.reload();
+    this.chat = await driverOf(this.window);
+  }
+
+  async showPanel(): Promise<void> {
+    await this.chat.control.executeCommand('sessionPlans.showPlan');
+    await this.panel.locator('.panel').waitFor({ timeout: 30_000 });
+  }
+
+  get panel(): FrameLocator {
+    return this.window.webview('.part.sidebar, .webview-container, body');
+  }
+
+  get steps(): Locator {
+    return this.panel.getByRole('treeitem');
+  }
+
+  get revisions(): Locator {
+    return this.panel.getByRole('option');
+  }
+
+  /** Waits until the panel shows this text somewhere. */
+  async panelShows(text: string | RegExp): Promise<void> {
+    await this.panel.getByText(text).first().waitFor({ timeout: 20_000 });
+  }
+
+  async statusBarShows(text: string): Promise<void> {
+    await this.window.page
+      .locator('.statusbar-item', { hasText: text })
+      .first()
+      .waitFor({ timeout: 20_000 });
+  }
+
+  /** The agent makes these calls, one in each round, and then says that it is done. */
+  async agentCalls(query: string, ...calls: readonly AgentCall[]): Promise<ChatAnswer> {
+    const answer = await this.chat.ask(query, {
+      replies: [...calls.map(inOneRound), { text: 'Done.' }],
+    });
+    assert.equal(answer.confirmation, undefined, 'a planning tool must not ask for confirmation');
+    return answer;
+  }
+
+  /** The plan that the agent of the chat in front reads. */
+  async planInChat(): Promise<string> {
+    const { toolCalls } = await this.agentCalls('Read the plan', { name: 'read_plan', input: {} });
+    return toolCalls.at(-1)?.text ?? '';
+  }
+
+  /** Ends the workbench; the console must be free of refusals by the content security policy. */
+  async stop(): Promise<void> {
+    const violations = ownViolations(this.window);
+    await this.workbench.stop();
+    assert.deepEqual(violations, []);
+  }
+}
+
+export interface AgentCall {
+  readonly name: 'update_plan' | 'read_plan';
+  readonly input: unknown;
+}
+
+export function updatePlan(
+  expected_revision: number,
+  steps: readonly StepInput[],
+  explanation?: string,
+): AgentCall {
+  const input = { expected_revision, steps, ...(explanation === undefined ? {} : { explanation }) };
+  return { name: 'update_plan', input };
+}
+
+/** `count` steps, of which the first `done` are completed and the next is in progress. */
+export function stepsOf(topic: string, count: number, done: number): StepInput[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${topic}-${index + 1}`,
+    description: `${topic}: part ${index + 1}`,
+    status: index < done ? 'completed' : index === done ? 'in_progress' : 'pending',
+  }));
+}
+
+export function inOneRound(call: AgentCall): ScriptedReply {
+  return { toolCalls: [call] };
+}
+
+function ownViolations(window: WorkbenchPage): string[] {
+  return window.cspViolations().map(({ text, url }) => `${text} (${url})`);
+}
+
+async function driverOf(window: WorkbenchPage): Promise<ChatDriver> {
+  const chat = await new ChatDriver(window, await window.control()).ready();
+  await chat.control.activate('session-plans.session-plans');
+  return chat;
+}
