@@ -1,6 +1,6 @@
 // Builds dist/: the extension, sql.js in a file of its own (loaded on first use), and the webview.
-// `--watch` keeps building; `--metafile` writes dist/meta.json for the size checks.
-import { mkdir, copyFile, writeFile } from 'node:fs/promises';
+// `--watch` keeps building.
+import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
@@ -61,7 +61,21 @@ if (watch) {
   for (const [file, { bytes }] of Object.entries(outputs)) {
     console.log(`${file}  ${(bytes / 1024).toFixed(1)} KB`);
   }
-  if (process.argv.includes('--metafile')) {
-    await writeFile('dist/meta.json', JSON.stringify(results[0].metafile));
-  }
+  const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
+  await writeFile('dist/licenses.txt', await licensesOf(inputs));
+}
+
+/** The licence of every package of which something went into a bundle. */
+async function licensesOf(inputs) {
+  const folders = inputs.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
+  const texts = [...new Set(folders)]
+    .filter(Boolean)
+    .sort()
+    .map(async (name) => {
+      const files = await readdir(join('node_modules', name));
+      const file = files.find((candidate) => /^licen[cs]e/i.test(candidate));
+      if (!file) throw new Error(`${name} is bundled and has no licence file.`);
+      return `${name}\n\n${await readFile(join('node_modules', name, file), 'utf8')}`;
+    });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n`);
 }

@@ -17,9 +17,11 @@ export async function placeExtensions(
   profile: Profile,
   sources: readonly string[],
 ): Promise<void> {
-  for (const source of sources) {
-    if (statSync(source).isDirectory()) placeFolder(profile, source);
-    else await installPackage(installed, profile, source);
+  const isFolder = (source: string): boolean => statSync(source).isDirectory();
+  for (const source of sources.filter(isFolder)) placeFolder(profile, source);
+  // Last: installing writes the list of extensions, and later folders would not be on it.
+  for (const source of sources.filter((other) => !isFolder(other))) {
+    await installPackage(installed, profile, source);
   }
 }
 
