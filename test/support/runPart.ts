@@ -95,7 +95,7 @@ async function runNode(
   const child = spawn(process.execPath, args, {
     cwd: projectFolder,
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   ownProcess(child);
   let isOverdue = false;

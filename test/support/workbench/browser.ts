@@ -16,7 +16,6 @@ export async function closeSharedBrowser(): Promise<void> {
 }
 
 async function launchBrowser(): Promise<Browser> {
-  const isRoot = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: await findBrowser(),
     headless: true,
@@ -24,17 +23,22 @@ async function launchBrowser(): Promise<Browser> {
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: [
-      ...(isRoot ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // The same behaviour with and without a network.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-    ],
+    args: browserArguments(),
   });
+}
+
+/** How every browser of the tests is started: without a network, a display or a sandbox that root cannot have. */
+export function browserArguments(): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-dev-shm-usage',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // The same behaviour with and without a network.
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  ];
 }

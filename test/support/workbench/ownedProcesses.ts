@@ -66,4 +66,9 @@ function hookExit(): void {
   ] as const) {
     process.on(signal, () => process.exit(code));
   }
+  // Whoever started us with a channel is gone, perhaps without a chance to tell.
+  if (process.channel !== undefined) {
+    process.on('disconnect', () => process.exit(1));
+    process.channel.unref();
+  }
 }

@@ -1,6 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './setupLock';
+
+const PREFIX = 'sp-bench-';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -33,7 +36,7 @@ const quiet: Settings = {
 
 /** Sockets live in the profile, and their paths must stay under about 100 characters. */
 export function createProfile(folder?: string): Profile {
-  const root = folder ?? mkdtempSync(join(tmpdir(), 'sp-bench-'));
+  const root = folder ?? mkdtempSync(join(tmpdir(), PREFIX));
   const profile = {
     root,
     home: join(root, 'home'),
@@ -44,7 +47,24 @@ export function createProfile(folder?: string): Profile {
     control: join(root, 'control'),
   };
   for (const path of Object.values(profile)) mkdirSync(path, { recursive: true });
+  if (folder === undefined) {
+    writeFileSync(join(root, 'owner'), String(process.pid));
+    sweepProfiles();
+  }
   return profile;
+}
+
+/** Removes what processes left behind that were killed. */
+function sweepProfiles(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const root = join(tmpdir(), name);
+    try {
+      const owner = Number(readFileSync(join(root, 'owner'), 'utf8'));
+      if (!isAlive(owner)) rmSync(root, { recursive: true, force: true });
+    } catch {
+      // Just being made by another process, or already swept by one.
+    }
+  }
 }
 
 export function readSettings(profile: Profile): Settings {
