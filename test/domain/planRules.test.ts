@@ -43,6 +43,11 @@ describe('rules of a list', () => {
     );
   });
 
+  it('[DP.24] each repetition names the place of the first', () => {
+    const text = refuses('duplicate_id', [step('a'), step('a'), step('a')]);
+    assert.match(text, /Step 2: .* of step 1;[^]*Step 3: .* of step 1;/);
+  });
+
   it('[DP.25] an empty id is refused', () => {
     refuses('bad_id', [step('')]);
   });

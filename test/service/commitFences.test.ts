@@ -93,6 +93,13 @@ describe('a call that is cancelled', () => {
     }
   });
 
+  it('[DP.89] ends as cancelled also when it would only have read', async () => {
+    const bench = openBench();
+    await bench.asGuest('call-1', update(0, [step('a')]));
+    const signal = { cancelled: true };
+    await rejectsWith('cancelled', bench.asGuest('call-2', readPlan, { signal }));
+  });
+
   it('[DP.89] a cancelled call can be made again under its id', async () => {
     const bench = openBench();
     await rejectsWith(
