@@ -21,6 +21,8 @@ export default tseslint.config(
         'error',
         { ignoreArrowShorthand: true, ignoreVoidOperator: true },
       ],
+      // By code points is what is meant where a text is spread.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       // Ports are asynchronous also where an implementation has nothing to wait for.
       '@typescript-eslint/require-await': 'off',
       eqeqeq: 'error',

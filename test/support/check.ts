@@ -13,7 +13,12 @@ interface Check {
   readonly run: () => Promise<readonly string[]> | readonly string[];
 }
 
-const TYPE_CONFIGS = ['tsconfig.json', 'src/tsconfig.neutral.json', 'webview/tsconfig.json'];
+const TYPE_CONFIGS = [
+  'tsconfig.json',
+  'src/tsconfig.neutral.json',
+  'webview/tsconfig.json',
+  'test/webview/tsconfig.json',
+];
 
 // Only of the formatter: what it says of a file depends on that file alone.
 const CACHE = ['--cache', '--cache-location', '.cache/prettier'];
