@@ -39,7 +39,11 @@ export class TimeWords {
     if (!found) return { short: this.#now, ago: this.#now, full };
     const [unit, length] = found;
     const count = Math.floor(seconds / length);
-    const short = new Intl.NumberFormat(this.#locale, { style: 'unit', unit, unitDisplay: 'short' });
+    const short = new Intl.NumberFormat(this.#locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+    });
     return { short: short.format(count), ago: this.#ago.format(-count, unit), full };
   }
 }

@@ -17,7 +17,6 @@ export function viewStrings(): ViewStrings {
     waitsFor: l10n.t('waits for: {0}'),
     steps: l10n.t('Steps'),
     revisions: l10n.t('Revisions'),
-    current: l10n.t('latest'),
     change_cleared: l10n.t('cleared'),
     change_done: l10n.t('{0} done'),
     change_started: l10n.t('{0} started'),
@@ -38,7 +37,6 @@ export function viewStrings(): ViewStrings {
     viewing: l10n.t('Viewing revision {0} of {1}'),
     backToLatest: l10n.t('Esc: latest'),
     backToLatestTip: l10n.t('Back to the latest revision (Escape)'),
-    openingRevision: l10n.t('Opening revision {0}'),
     revisionUnavailable: l10n.t('Revision {0} cannot be read.'),
     announceUpdate: l10n.t('Plan updated, revision {0}: {1}'),
     announceViewing: l10n.t('Viewing revision {0} of {1}. Press Escape for the latest.'),
@@ -64,6 +62,5 @@ export function viewStrings(): ViewStrings {
     readOnly: l10n.t('read-only'),
     askForChange: l10n.t('Ask for a Change…'),
     now: l10n.t('now'),
-    loading: l10n.t('Loading the plan'),
   };
 }

@@ -6,7 +6,7 @@ import { cursorOf, type PlanEvent } from '../domain/planEvent';
 
 // Clients see the domain through this picture alone.
 export type { ChangeKind, ChangeSummary } from '../domain/changeSummary';
-export { type PlanDocument, planProgress, type PlanStep, type StepStatus } from '../domain/plan';
+export { type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
 export { visibleText } from '../domain/visibleText';
 
 /** A sequence outside the process: decimal, small enough to be compared as a number. */

@@ -15,7 +15,6 @@ export const VIEW_STRING_KEYS = [
   'waitsFor',
   'steps',
   'revisions',
-  'current',
   'change_cleared',
   'change_done',
   'change_started',
@@ -36,7 +35,6 @@ export const VIEW_STRING_KEYS = [
   'viewing',
   'backToLatest',
   'backToLatestTip',
-  'openingRevision',
   'revisionUnavailable',
   'announceUpdate',
   'announceViewing',
@@ -62,7 +60,6 @@ export const VIEW_STRING_KEYS = [
   'readOnly',
   'askForChange',
   'now',
-  'loading',
 ] as const;
 export type ViewStringKey = (typeof VIEW_STRING_KEYS)[number];
 

@@ -10,14 +10,7 @@ const v = z.literal(PROTOCOL_VERSION);
 const requestId = z.int().check(z.minimum(1));
 
 /** Why a request got no answer. `timeout` and `closed` come from the channel itself. */
-export const requestErrorSchema = z.enum([
-  'not_found',
-  'unavailable',
-  'failed',
-  'timeout',
-  'closed',
-]);
-export type RequestError = z.infer<typeof requestErrorSchema>;
+const requestErrorSchema = z.enum(['not_found', 'unavailable', 'failed', 'timeout', 'closed']);
 
 const answerSchema = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -77,7 +70,6 @@ export const toViewSchema = z.discriminatedUnion('kind', [
   z.strictObject({ v, kind: z.literal('reply'), id: requestId, answer: answerSchema }),
 ]);
 export type ToView = z.infer<typeof toViewSchema>;
-export type HelloMessage = Extract<ToView, { kind: 'hello' }>;
 export type SnapshotMessage = Extract<ToView, { kind: 'snapshot' }>;
 export type EventMessage = Extract<ToView, { kind: 'event' }>;
 export type ResetMessage = Extract<ToView, { kind: 'reset' }>;

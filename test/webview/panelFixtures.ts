@@ -46,7 +46,11 @@ export function livePlan(): PlanEvent[] {
   const retry = step('retry', 'Add a retry to the test runner');
   const note = step('note', 'Note the cause in the changelog');
   const windows = step('windows', 'Disable the test on Windows');
-  const is = (of: PlanStep, status: PlanStep['status'], more: Partial<PlanStep> = {}): PlanStep => ({
+  const is = (
+    of: PlanStep,
+    status: PlanStep['status'],
+    more: Partial<PlanStep> = {},
+  ): PlanStep => ({
     ...of,
     ...more,
     status,

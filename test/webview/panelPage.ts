@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { cursorOf, type PlanEvent } from '../../src/domain/planEvent';
 import type { PlanView } from '../../src/protocol/planView';
-import { type BodyOf, PROTOCOL_VERSION, type ToHost, type ToView } from '../../src/protocol/webviewMessages';
+import {
+  type BodyOf,
+  PROTOCOL_VERSION,
+  type ToHost,
+  type ToView,
+} from '../../src/protocol/webviewMessages';
 import type { ViewStrings } from '../../src/protocol/viewStringKeys';
 import { loadWithVscode } from '../support/loadWithVscode';
 import { sharedBrowser } from '../support/workbench/browser';
@@ -53,7 +58,11 @@ export class PanelPage {
     const page = await context.newPage();
     const panel = new PanelPage(page);
     const { locale = 'en', enabled = true } = options;
-    panel.#hello = { kind: 'hello', strings: await englishStrings(), settings: { enabled, locale } };
+    panel.#hello = {
+      kind: 'hello',
+      strings: await englishStrings(),
+      settings: { enabled, locale },
+    };
     await page.exposeFunction('hostReceives', (message: ToHost) => {
       panel.#received.push(message);
     });
@@ -71,19 +80,44 @@ export class PanelPage {
   }
 
   async send(message: BodyOf<ToView> & { id?: number }): Promise<void> {
-    await this.page.evaluate(
-      (data) => {
-        window.postMessage(data, '*');
-        return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      },
-      { v: PROTOCOL_VERSION, ...message },
-    );
+    await this.post({ v: PROTOCOL_VERSION, ...message });
+  }
+
+  /** Posts anything, and waits until the panel has drawn what it makes of it. */
+  async post(data: object): Promise<void> {
+    await this.inPage(`window.postMessage(${JSON.stringify(data)}, '*')`);
+    await this.inPage('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+
+  /** The value of an expression in the page; the tests themselves are compiled without a browser. */
+  inPage<Value>(expression: string): Promise<Value> {
+    return this.page.evaluate<Value>(expression);
+  }
+
+  styleOf(selector: string, property: string): Promise<string> {
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    return this.inPage(`getComputedStyle(${element}).${property}`);
+  }
+
+  focusedId(): Promise<string> {
+    return this.inPage('document.activeElement.id');
+  }
+
+  scrollTop(): Promise<number> {
+    return this.inPage(`document.querySelector('.body').scrollTop`);
   }
 
   async show(view: PlanView): Promise<void> {
     this.#view = view;
     const content = { state: 'plan', view } as const;
     await this.send({ kind: 'snapshot', session: view.session, content });
+  }
+
+  /** What happens when a hidden panel comes back: a new page asks, and gets everything. */
+  async showAgain(view: PlanView): Promise<void> {
+    await this.heard('ready');
+    if (this.#hello) await this.send(this.#hello);
+    await this.show(view);
   }
 
   async showNothing(session: string | null = SESSION): Promise<void> {
@@ -127,7 +161,9 @@ export class PanelPage {
   /** Answers the newest request for a revision from the session's events. */
   async answer(events: readonly PlanEvent[]): Promise<void> {
     const { id, session, revision } = await this.heard('revision');
-    const event = events.find((each) => each.type === 'plan_updated' && each.data.plan.revision === revision);
+    const event = events.find(
+      (each) => each.type === 'plan_updated' && each.data.plan.revision === revision,
+    );
     this.#received.length = 0;
     await this.send({
       kind: 'reply',
@@ -149,10 +185,8 @@ export class PanelPage {
 
   /** The row or line that assistive technology is told is active. */
   activeText(): Promise<string> {
-    return this.page.evaluate(() => {
-      const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
-      return document.getElementById(id)?.textContent ?? '';
-    });
+    const id = `document.activeElement.getAttribute('aria-activedescendant')`;
+    return this.inPage(`document.getElementById(${id})?.textContent ?? ''`);
   }
 
   announced(): Promise<string> {
@@ -160,7 +194,7 @@ export class PanelPage {
   }
 
   violations(): Promise<string[]> {
-    return this.page.evaluate(() => (window as unknown as { violations: string[] }).violations);
+    return this.inPage('window.violations');
   }
 
   async shot(name: string): Promise<void> {

@@ -9,7 +9,6 @@ export type ThemeName = keyof typeof themeColors;
 export const THEMES = Object.keys(themeColors) as ThemeName[];
 
 const projectFolder = join(__dirname, '..', '..');
-export const builtFolder = join(projectFolder, '.cache', 'webview');
 
 /** What the editor gives a page: its one function, kept state, and a class on the body. */
 const EDITOR_API = `
@@ -47,11 +46,11 @@ export interface PanelServer {
   close(): void;
 }
 
-/** Builds the panel as it ships and serves it with the page that the extension makes for it. */
-export async function startPanelServer(): Promise<PanelServer> {
+/** The panel as it ships. */
+export async function builtPanel(): Promise<{ script: string; style: string }> {
   const { outputFiles } = await build({
     entryPoints: [join(projectFolder, 'webview', 'main.tsx')],
-    outdir: builtFolder,
+    outdir: 'out',
     bundle: true,
     minify: true,
     write: false,
@@ -63,13 +62,19 @@ export async function startPanelServer(): Promise<PanelServer> {
   });
   const built = (name: string): string =>
     outputFiles.find((file) => file.path.endsWith(name))?.text ?? '';
+  return { script: built('main.js'), style: built('main.css') };
+}
+
+/** Serves the panel with the page that the extension makes for it. */
+export async function startPanelServer(): Promise<PanelServer> {
+  const { script, style } = await builtPanel();
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams, origin } = new URL(request.url ?? '/', baseOf(server));
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
     const answers: Record<string, readonly [type: string, text: string]> = {
       '/': ['text/html', page(origin, theme)],
-      '/main.js': ['text/javascript', built('main.js')],
-      '/main.css': ['text/css', built('main.css')],
+      '/main.js': ['text/javascript', script],
+      '/main.css': ['text/css', style],
       '/theme.css': ['text/css', themeSheet(theme)],
       '/editor.js': ['text/javascript', EDITOR_API],
     };

@@ -57,12 +57,7 @@ function EarlierBar({ model, screen }: HeaderProps): JSX.Element {
   return (
     <div class="earlier">
       <span class="earlier-text">{model.text('viewing', screen.shown.revision, latest)}</span>
-      <button
-        type="button"
-        class="pill"
-        title={model.text('backToLatestTip')}
-        onClick={back}
-      >
+      <button type="button" class="pill" title={model.text('backToLatestTip')} onClick={back}>
         {model.text('backToLatest')}
       </button>
     </div>

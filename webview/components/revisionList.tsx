@@ -115,11 +115,13 @@ function RevisionLine({ model, screen, line, index, active, onOpen }: LineProps)
       aria-selected={shown}
       aria-posinset={index + 1}
       aria-setsize={screen.view.revisions.length}
-      aria-label={`${name}, ${summary}, ${time.ago}`}
       title={`${name}: ${summary}\n${time.full}`}
       onClick={onOpen}
     >
-      <span class="revision-number">{line.revision}</span>
+      <span class="words">{`${name}, `}</span>
+      <span class="revision-number" aria-hidden="true">
+        {line.revision}
+      </span>
       <span class="revision-changes">
         {parts.map((part, place) => (
           <Fragment key={place}>
@@ -128,6 +130,7 @@ function RevisionLine({ model, screen, line, index, active, onOpen }: LineProps)
           </Fragment>
         ))}
       </span>
+      <span class="words">, </span>
       <time class="revision-time" dateTime={line.at}>
         {time.short}
       </time>

@@ -14,7 +14,13 @@ const PAGE_ROWS = 8;
  * The steps as a tree with one tab stop. The focus stays on the tree itself and the active row is
  * named to assistive technology, so that no update of the plan can take the focus away.
  */
-export function StepTree({ model, screen }: { model: PanelModel; screen: PlanScreen }): JSX.Element {
+export function StepTree({
+  model,
+  screen,
+}: {
+  model: PanelModel;
+  screen: PlanScreen;
+}): JSX.Element {
   const { collapsed } = model.layout.value;
   const rows = useMemo(
     () => stepRows(screen.shown.steps, new Set(collapsed)),
@@ -144,7 +150,10 @@ function SecondLine({ model, row }: { model: PanelModel; row: StepRow }): JSX.El
   }
   if (step.status !== 'blocked' || waitsFor.length === 0) return null;
   return (
-    <div class="step-note" title={waitsFor.map((other) => visibleText(other.description)).join('\n')}>
+    <div
+      class="step-note"
+      title={waitsFor.map((other) => visibleText(other.description)).join('\n')}
+    >
       <Phrase text={model.text('waitsFor', '{0}')}>
         {waitsFor.map((other, place) => (
           <Fragment key={other.id}>
@@ -168,7 +177,10 @@ function indexOfActive(
 ): number {
   const wanted = active
     ? rows.findIndex((row) => row.key === active.key)
-    : Math.max(0, rows.findIndex((row) => row.step.status === 'in_progress'));
+    : Math.max(
+        0,
+        rows.findIndex((row) => row.step.status === 'in_progress'),
+      );
   return wanted >= 0 ? wanted : Math.min(active?.index ?? 0, Math.max(0, rows.length - 1));
 }
 

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { PlanEvent } from '../../src/domain/planEvent';
+import { toPlanView, toRevisionHeaders } from '../../src/protocol/planView';
+import type { EventMessage, SnapshotMessage } from '../../src/protocol/webviewMessages';
+import { PlanSession, type SessionMessage } from '../../webview/planSession';
+import { updatePlanEvent } from '../protocol/revisionFixtures';
+
+const A = 'session-a';
+const heading = { title: 'T', coworker: 'chat', updated: '2026-01-02T03:04:05.000Z' };
+
+/** A session in which event n is revision n, except every third, which is a refused call. */
+function eventAt(sequence: number): PlanEvent {
+  const event = updatePlanEvent(sequence - Math.floor(sequence / 3), {
+    steps: [{ id: 'a', description: `At ${String(sequence)}`, status: 'pending' }],
+  });
+  if (sequence % 3 > 0 || event.type !== 'plan_updated') return { ...event, sequence };
+  const { name, call_id, result } = event.data;
+  return { ...event, sequence, type: 'tool_finished', data: { name, call_id, result } };
+}
+
+const eventsTo = (version: number): PlanEvent[] =>
+  Array.from({ length: version }, (_, index) => eventAt(index + 1));
+
+function planAt(version: number) {
+  const last = eventsTo(version).findLast((event) => event.type === 'plan_updated');
+  return last?.type === 'plan_updated' ? last.data.plan : null;
+}
+
+function snapshotAt(version: number, session = A): SnapshotMessage {
+  const base = { v: 1, kind: 'snapshot', session } as const;
+  if (version === 0) return { ...base, content: { state: 'none' } };
+  const picture = {
+    key: session,
+    ...heading,
+    version,
+    plan: planAt(version),
+    problems: [],
+    readOnly: false,
+  };
+  const view = toPlanView(picture, toRevisionHeaders(eventsTo(version), null));
+  return { ...base, content: { state: 'plan', view } };
+}
+
+function eventMessage(after: number, cursor: number, session = A): EventMessage {
+  const fresh = eventsTo(cursor).slice(after);
+  const revisions = toRevisionHeaders(fresh, planAt(after));
+  const plan = planAt(cursor);
+  const base = { v: 1, kind: 'event', session, ...heading } as const;
+  return {
+    ...base,
+    after: String(after),
+    cursor: String(cursor),
+    revisions,
+    ...(revisions.length > 0 && plan && { plan }),
+  };
+}
+
+function shown(session: PlanSession): { revision: number; cursor: number } {
+  const { content } = session.held;
+  if (typeof content === 'string') return { revision: 0, cursor: 0 };
+  return { revision: content.plan?.revision ?? 0, cursor: Number(content.cursor) };
+}
+
+describe('planSession', () => {
+  it('goes on from a snapshot with later events only', () => {
+    const session = new PlanSession(() => assert.fail('nothing is missing'));
+    session.receive(snapshotAt(4));
+    session.receive(eventMessage(3, 4));
+    assert.deepEqual(shown(session), { revision: 3, cursor: 4 });
+    session.receive(eventMessage(4, 5));
+    assert.deepEqual(shown(session), { revision: 4, cursor: 5 });
+  });
+
+  it('takes an event that overlaps with what it holds, once', () => {
+    const session = new PlanSession(() => assert.fail('nothing is missing'));
+    session.receive(snapshotAt(4));
+    session.receive(eventMessage(2, 8));
+    session.receive(eventMessage(2, 8));
+    const { content } = session.held;
+    assert.ok(typeof content !== 'string');
+    assert.deepEqual(
+      content.revisions.map((line) => line.revision),
+      [6, 5, 4, 3, 2, 1],
+    );
+  });
+
+  it('asks for a snapshot at a gap, once, and shows nothing across it', () => {
+    let asked = 0;
+    const session = new PlanSession(() => (asked += 1));
+    session.receive(snapshotAt(2));
+    session.receive(eventMessage(4, 5));
+    session.receive(eventMessage(5, 6));
+    assert.equal(asked, 1);
+    assert.deepEqual(shown(session), { revision: 2, cursor: 2 });
+    session.receive(snapshotAt(6));
+    assert.deepEqual(shown(session), { revision: 4, cursor: 6 });
+    assert.equal(asked, 1);
+  });
+
+  it('begins with the first event of a session that did not exist', () => {
+    const session = new PlanSession(() => assert.fail('nothing is missing'));
+    session.receive(snapshotAt(0));
+    session.receive(eventMessage(0, 1));
+    assert.deepEqual(shown(session), { revision: 1, cursor: 1 });
+  });
+
+  it('[FC.3] ignores the messages of a session that is not followed any more', () => {
+    const session = new PlanSession(() => assert.fail('nothing is missing'));
+    session.receive(snapshotAt(5));
+    session.receive({ v: 1, kind: 'reset', session: 'session-b' });
+    session.receive(snapshotAt(8));
+    session.receive(eventMessage(8, 9));
+    assert.deepEqual(session.held, { session: 'session-b', content: 'loading' });
+    session.receive(snapshotAt(1, 'session-b'));
+    assert.deepEqual(shown(session), { revision: 1, cursor: 1 });
+  });
+
+  it('lets only a reset go back to a lower revision', () => {
+    const session = new PlanSession(() => undefined);
+    session.receive(snapshotAt(8));
+    session.receive(snapshotAt(4));
+    session.receive(snapshotAt(0));
+    assert.deepEqual(shown(session), { revision: 6, cursor: 8 });
+    session.receive({ v: 1, kind: 'reset', session: A });
+    session.receive(snapshotAt(4));
+    assert.deepEqual(shown(session), { revision: 3, cursor: 4 });
+  });
+
+  it('[FC.4] keeps the plan on the screen while the store cannot be read', () => {
+    const session = new PlanSession(() => undefined);
+    session.receive(snapshotAt(4));
+    const problem = { kind: 'unreadable', message: 'Locked.' } as const;
+    session.receive({ ...snapshotAt(0), content: { state: 'unavailable', problem } });
+    assert.deepEqual(shown(session), { revision: 3, cursor: 4 });
+    assert.deepEqual(session.held.problem, problem);
+    session.receive(snapshotAt(4));
+    assert.equal(session.held.problem, undefined);
+  });
+
+  it('ends at the highest committed revision and never goes down, whatever is late, doubled or lost', () => {
+    const version = fc.integer({ min: 0, max: 14 });
+    const message = fc.oneof(
+      version.map((at) => snapshotAt(at)),
+      fc
+        .tuple(version, version)
+        .filter(([after, cursor]) => after < cursor)
+        .map(([after, cursor]) => eventMessage(after, cursor)),
+      fc
+        .tuple(version, version)
+        .map(([after, by]) => eventMessage(after, after + by + 1, 'session-b')),
+    );
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), (messages) => {
+        const line: SessionMessage[] = [{ v: 1, kind: 'reset', session: A }, ...messages];
+        const committed = Math.max(
+          0,
+          ...messages.flatMap((each) =>
+            each.session !== A
+              ? []
+              : each.kind === 'event'
+                ? [Number(each.cursor)]
+                : [versionOf(each)],
+          ),
+        );
+        // The host answers a call for a snapshot with the present; the answer waits its turn.
+        const session = new PlanSession(() => line.push(snapshotAt(committed)));
+        line.push(snapshotAt(0));
+        let highest = 0;
+        for (let next = line.shift(); next; next = line.shift()) {
+          session.receive(next);
+          const { revision } = shown(session);
+          assert.ok(revision >= highest, `revision ${String(revision)} after ${String(highest)}`);
+          highest = revision;
+        }
+        assert.equal(highest, planAt(committed)?.revision ?? 0);
+        const { content } = session.held;
+        const lines = typeof content === 'string' ? [] : content.revisions;
+        assert.deepEqual(
+          lines.map((each) => each.revision),
+          Array.from({ length: highest }, (_, index) => highest - index),
+          'the list of revisions has no gap and nothing twice',
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function versionOf(message: SnapshotMessage): number {
+  return message.content.state === 'plan' ? Number(message.content.view.cursor) : 0;
+}

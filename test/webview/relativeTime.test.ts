@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { TimeWords } from '../../webview/relativeTime';
+
+const NOW = Date.parse('2026-06-15T12:00:00.000Z');
+
+describe('relativeTime', () => {
+  const words = new TimeWords('en', 'now');
+  const expected: Record<string, readonly [short: string, ago: string]> = {
+    '2026-06-15T11:59:30.000Z': ['now', 'now'],
+    '2026-06-15T12:00:30.000Z': ['now', 'now'],
+    '2026-06-15T11:58:00.000Z': ['2 min', '2 min. ago'],
+    '2026-06-15T09:00:00.000Z': ['3 hr', '3 hr. ago'],
+    '2026-06-13T12:00:00.000Z': ['2 days', '2 days ago'],
+    '2025-06-01T12:00:00.000Z': ['1 yr', '1 yr. ago'],
+  };
+  for (const [iso, [short, ago]] of Object.entries(expected)) {
+    it(`calls ${iso} ${ago}`, () => {
+      const shown = words.show(iso, NOW);
+      assert.deepEqual([shown.short, shown.ago], [short, ago]);
+    });
+  }
+
+  it('speaks the language of the editor, and copes with one that does not exist', () => {
+    assert.equal(
+      new TimeWords('de', 'jetzt').show('2026-06-15T09:00:00.000Z', NOW).short,
+      '3 Std.',
+    );
+    assert.equal(
+      new TimeWords('qps-ploc-', 'now').show('2026-06-15T11:59:59.000Z', NOW).short,
+      'now',
+    );
+  });
+
+  it('shows a time that cannot be read as it is', () => {
+    assert.equal(words.show('yesterday', NOW).ago, 'yesterday');
+  });
+});
