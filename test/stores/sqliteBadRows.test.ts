@@ -112,7 +112,12 @@ describe('A session with a bad row', () => {
       'DELETE FROM event WHERE sequence = 2',
     ]) {
       await editSessionFile(folder.file(KEY), sql);
-      assert.deepEqual(await store.events(KEY, 0, 10), { kind: 'reset' });
+      for (const [after, limit] of [
+        [0, 10],
+        [1, 1],
+      ] as const) {
+        assert.deepEqual(await store.events(KEY, after, limit), { kind: 'reset' });
+      }
       const later = await store.events(KEY, 2, 10);
       assert.deepEqual(
         later.kind === 'events' && later.events.map(({ sequence }) => sequence),

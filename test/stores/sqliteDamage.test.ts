@@ -77,7 +77,9 @@ describe('A damaged session file', () => {
       assert.deepEqual([folder.names(), damaged()], [names, []], 'readers change nothing');
       assert.deepEqual(readFileSync(folder.file(KEY)), broken);
 
+      const copy = readFileSync(`${folder.file(KEY)}.last-good`);
       await appendPlans(later, KEY, 3);
+      assert.deepEqual(readFileSync(`${folder.file(KEY)}.last-good`), copy, 'the good copy stays');
       await appendPlans(store, KEY, 4);
       assert.equal(damaged().length, 1);
       assert.deepEqual(readFileSync(`${folder.folder}/${damaged()[0] ?? ''}`), broken);

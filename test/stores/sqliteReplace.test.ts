@@ -130,6 +130,27 @@ describe('Replacing a session file', () => {
     await assertRevision(folder.open(), KEY, 3);
   });
 
+  it('does not wait on other systems, where a refusal is final', async () => {
+    let asked = 0;
+    hooks.before = ({ name }) => {
+      if (name === 'rename' && ++asked > 0) throw errno('EACCES');
+    };
+    await rejectsWith(store.append(KEY, 2, aPlanCommit(KEY, 3)), 'store_unavailable');
+    assert.equal(asked, 1);
+  });
+
+  it('keeps the session whole when it can be moved to the trash only in part', async () => {
+    let moved = 0;
+    hooks.before = ({ name }) => {
+      if (name === 'rename' && ++moved > 1) throw errno('EIO');
+    };
+    await rejectsWith(store.remove(KEY), 'store_unavailable');
+    await assertRevision(store, KEY, 2);
+    hooks.before = () => undefined;
+    await store.remove(KEY);
+    assert.equal(await store.load(KEY), undefined);
+  });
+
   it('[FC.8] a write that cannot mend a damaged file leaves it and its good copy as they are', async () => {
     truncateSync(folder.file(KEY), 100);
     const before = [folder.names(), readFileSync(folder.file(KEY))];

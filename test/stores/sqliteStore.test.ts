@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/stores/openStore';
+import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { temporaryName } from '../../src/stores/sqlite/nodeTemporaryFiles';
+import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { SqliteFolder, sharedSqlJs } from '../support/sqliteFolder';
 import {
   aPlan,
@@ -108,8 +110,23 @@ describe('The sqlite store', () => {
     assert.equal(await one.load(KEY), undefined);
   });
 
-  it('works with more sessions than it keeps open', async () => {
-    const store = folder.open();
+  it('keeps few sessions open at once and opens none twice that it still has', async () => {
+    let [opened, open] = [0, 0];
+    const { Database } = await sharedSqlJs();
+    class Counted extends Database {
+      constructor(image?: Uint8Array) {
+        super(image);
+        opened++;
+        open++;
+      }
+      override close(): void {
+        open--;
+        super.close();
+      }
+    }
+    const files = createNodeSessionFiles(folder.folder);
+    const sqlJs = () => Promise.resolve({ Database: Counted });
+    const store = createSqliteStore({ files, sqlJs, log: folder.log });
     const keys = Array.from({ length: 12 }, (_, at) => `srv:${String(at)}`);
     await Promise.all(keys.map((key) => appendPlans(store, key, 1, 2)));
     const loaded = await Promise.all(keys.map((key) => loadExisting(store, key)));
@@ -117,6 +134,13 @@ describe('The sqlite store', () => {
       loaded.map(({ record }) => record.plan?.revision),
       keys.map(() => 2),
     );
+    await store.list({}, { limit: 100 });
+    assert.equal(open, 4);
+    const before = opened;
+    await appendPlans(store, 'srv:11', 3, 4, 5);
+    assert.equal(opened, before);
+    await store.close();
+    assert.equal(open, 0);
   });
 
   it('lists unchanged files without reading them again', async () => {

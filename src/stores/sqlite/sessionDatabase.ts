@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { planEventBodySchema, type NewPlanEvent, type PlanEvent } from '../../domain/planEvent';
+import type { PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
-import { toolResultSchema } from '../../domain/toolResult';
 import type {
   AppendOutcome,
   EventPage,
@@ -26,6 +25,7 @@ import {
   SQL,
   toCell,
 } from './sqliteSchema';
+import { toPlanEvent, toRecordedCall } from './eventRows';
 import type { SqlDatabase, SqlJs, SqlStatement } from './sqlJs';
 
 export interface StoredSession {
@@ -42,14 +42,6 @@ type AppendedCommit = Extract<AppendOutcome, { kind: 'appended' }>;
 
 const numbersSchema = z.object({ generation: z.int(), version: z.int() });
 const badStepSchema = z.object({ position: z.number(), reason: z.string() });
-const contextSchema = z.object({
-  sequence: z.int(),
-  turn_id: z.nullable(z.string()),
-  call_id: z.nullable(z.string()),
-  at: z.string(),
-});
-const callSchema = z.object({ call_id: z.string(), name: z.string(), input: z.string() });
-
 /** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
 export class SessionDatabase {
   readonly #database: SqlDatabase;
@@ -101,8 +93,7 @@ export class SessionDatabase {
 
   call(callId: string): RecordedCall | undefined {
     const [row] = this.#rows(SQL.readCall, [callId]);
-    if (!row) return undefined;
-    return { ...callSchema.parse(row), result: toolResultSchema.parse(parsedJson(row['result'])) };
+    return row && toRecordedCall(row);
   }
 
   /** A gap or an event that cannot be read is a reset: whoever asks takes the current state instead. */
@@ -222,26 +213,3 @@ const SESSION_COLUMNS: ReadonlySet<string> = new Set<keyof SessionRow>([
   ...(['key', 'coworker', 'title', 'workspace', 'created', 'updated', 'details'] as const),
   ...(['revision', 'turn_id', 'call_id', 'explanation'] as const),
 ]);
-
-function toPlanEvent(row: Record<string, unknown>): PlanEvent | undefined {
-  const context = contextSchema.safeParse(row);
-  const body = planEventBodySchema.safeParse({ type: row['type'], data: parsedJson(row['data']) });
-  if (!context.success || !body.success) return undefined;
-  const { sequence, turn_id, call_id, at } = context.data;
-  const event: NewPlanEvent = {
-    ...body.data,
-    ...(turn_id === null ? {} : { turn_id }),
-    ...(call_id === null ? {} : { call_id }),
-    at,
-  };
-  return { ...event, sequence };
-}
-
-function parsedJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    // The schema that follows refuses it and says what is missing.
-    return undefined;
-  }
-}

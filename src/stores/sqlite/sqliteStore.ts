@@ -183,9 +183,7 @@ class SqliteStore implements PlanStore {
       const slot: Slot = { name, open: await this.#open(name) };
       try {
         const result = await job(slot);
-        // What came from the copy is read again each time, until a writer has put the file right.
-        if (slot.open?.source === 'live') this.#databases.giveBack(name, slot.open);
-        else slot.open?.database.close();
+        if (slot.open) this.#databases.giveBack(name, slot.open);
         return result;
       } catch (error) {
         slot.open?.database.close();
