@@ -98,12 +98,11 @@ async function runNode(
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   ownProcess(child);
-  let isOverdue = false;
-  const limit = setTimeout(() => {
-    isOverdue = true;
-    void endProcess(child);
-  }, limitMinutes * 60_000);
-  const ending = await new Promise<string | undefined>((resolve) => {
+  let limit: NodeJS.Timeout | undefined;
+  const problem = await new Promise<string | undefined>((resolve) => {
+    limit = setTimeout(() => {
+      resolve(`was stopped after ${String(limitMinutes)} minutes`);
+    }, limitMinutes * 60_000);
     child.once('error', (error) => {
       resolve(String(error));
     });
@@ -112,5 +111,6 @@ async function runNode(
     });
   });
   clearTimeout(limit);
-  return isOverdue ? `was stopped after ${String(limitMinutes)} minutes` : ending;
+  await endProcess(child);
+  return problem;
 }

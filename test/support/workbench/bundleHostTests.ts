@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectFolder } from '../runPart';
 
-/** Compiles the tests that run inside the extension host; the result is the index module. */
+/** Compiles the tests that run inside the extension host; the result is the module with `run`. */
 export async function bundleHostTests(): Promise<string> {
   const source = join(projectFolder, 'test', 'extension', 'host');
   const target = join(projectFolder, '.cache', 'hostTests');
   rmSync(target, { recursive: true, force: true });
   const tests = readdirSync(source).filter((name) => name.endsWith('.test.ts'));
   await build({
-    entryPoints: ['index.ts', ...tests].map((name) => join(source, name)),
+    entryPoints: ['runHostTests.ts', ...tests].map((name) => join(source, name)),
     outdir: target,
     bundle: true,
     platform: 'node',
@@ -20,5 +20,5 @@ export async function bundleHostTests(): Promise<string> {
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
   });
-  return join(target, 'index.js');
+  return join(target, 'runHostTests.js');
 }
