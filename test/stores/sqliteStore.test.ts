@@ -136,6 +136,7 @@ describe('The sqlite store', () => {
     );
     await store.list({}, { limit: 100 });
     assert.equal(open, 4);
+    await store.load('srv:11');
     const before = opened;
     await appendPlans(store, 'srv:11', 3, 4, 5);
     assert.equal(opened, before);

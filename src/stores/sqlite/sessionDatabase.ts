@@ -42,6 +42,7 @@ type AppendedCommit = Extract<AppendOutcome, { kind: 'appended' }>;
 
 const numbersSchema = z.object({ generation: z.int(), version: z.int() });
 const badStepSchema = z.object({ position: z.number(), reason: z.string() });
+
 /** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
 export class SessionDatabase {
   readonly #database: SqlDatabase;
@@ -122,14 +123,10 @@ export class SessionDatabase {
       for (const { sequence, type, data, turn_id, call_id, at } of events) {
         this.#run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
       }
-      const { call } = commit;
-      if (call)
-        this.#run(SQL.writeCall, [
-          call.call_id,
-          call.name,
-          call.input,
-          JSON.stringify(call.result),
-        ]);
+      if (commit.call) {
+        const { call_id, name, input, result } = commit.call;
+        this.#run(SQL.writeCall, [call_id, name, input, JSON.stringify(result)]);
+      }
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#database.exec('ROLLBACK');
