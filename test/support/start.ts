@@ -22,7 +22,7 @@ process.on('SIGINT', () => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
 
@@ -31,8 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
   const once = args.includes('--once');
   const port = args.includes('--port') ? Number(args[args.indexOf('--port') + 1]) : undefined;
   if (args.includes('--desktop')) {
-    await build();
-    await startDesktop();
+    await startDesktop(build);
     return;
   }
   console.log('Browser …');

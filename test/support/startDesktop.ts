@@ -7,7 +7,7 @@ import { extensionUnderTest } from './workbench/extensionUnderTest';
 import { scriptedModelFolder } from './workbench/workbench';
 
 /** Opens the extension and the scripted model in the desktop VS Code of this machine. */
-export async function startDesktop(): Promise<void> {
+export async function startDesktop(build: () => Promise<void>): Promise<void> {
   const code = desktopCommand();
   if (code === undefined) {
     throw new Error(
@@ -15,6 +15,7 @@ export async function startDesktop(): Promise<void> {
         "Install 'code' command in PATH\"), or use `npm start` without --desktop.",
     );
   }
+  await build();
   const folder = join(projectFolder, '.cache', 'desktop');
   mkdirSync(join(folder, 'workspace'), { recursive: true });
   const script = join(folder, 'demoScript.json');

@@ -31,9 +31,8 @@ export async function findBrowser(
 }
 
 function installedBrowser(): string | undefined {
-  return [playwrightBrowser(), ...channelBrowsers(), ...browsersOnPath()].find(
-    (path) => path !== '' && existsSync(path),
-  );
+  const places = [playwrightBrowser(), ...channelBrowsers(), ...browsersOnPath(), npmBrowser()];
+  return places.find((path) => path !== '' && existsSync(path));
 }
 
 function playwrightBrowser(): string {
@@ -70,6 +69,16 @@ function browsersOnPath(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
+/** What an earlier run installed from npm; the file says where it unpacked itself. */
+function npmBrowser(): string {
+  const note = join(npmFolder(), 'path');
+  return existsSync(note) ? readFileSync(note, 'utf8') : '';
+}
+
+function npmFolder(): string {
+  return join(cacheFolder(), `chromium-${SPARTICUZ_VERSION}`);
+}
+
 async function installFromDebian(progress: (line: string) => void): Promise<string | undefined> {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return;
@@ -93,9 +102,7 @@ async function installFromNpm(progress: (line: string) => void): Promise<string>
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`No browser was found for the workbench tests. ${help}`);
   }
-  const folder = join(cacheFolder(), `chromium-${SPARTICUZ_VERSION}`);
-  const unpacked = join(folder, 'path');
-  if (existsSync(unpacked)) return readFileSync(unpacked, 'utf8');
+  const folder = npmFolder();
   progress(`Browser: installing @sparticuz/chromium ${SPARTICUZ_VERSION} (npm) …`);
   mkdirSync(folder, { recursive: true });
   try {
@@ -112,7 +119,7 @@ async function installFromNpm(progress: (line: string) => void): Promise<string>
       cwd: folder,
       env: { ...process.env, TMPDIR: folder },
     });
-    return readFileSync(unpacked, 'utf8');
+    return npmBrowser();
   } catch (error) {
     throw new Error(`No browser was found for the workbench tests. ${help}`, { cause: error });
   }
