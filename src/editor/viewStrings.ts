@@ -15,6 +15,8 @@ export function viewStrings(): ViewStrings {
     status_cancelled: l10n.t('cancelled'),
     status_blocked: l10n.t('blocked'),
     waitsFor: l10n.t('waits for: {0}'),
+    showMore: l10n.t('Show More'),
+    showLess: l10n.t('Show Less'),
     steps: l10n.t('Steps'),
     revisions: l10n.t('Revisions'),
     change_cleared: l10n.t('cleared'),

@@ -13,6 +13,8 @@ export const VIEW_STRING_KEYS = [
   'status_cancelled',
   'status_blocked',
   'waitsFor',
+  'showMore',
+  'showLess',
   'steps',
   'revisions',
   'change_cleared',

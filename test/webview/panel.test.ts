@@ -61,6 +61,19 @@ describe('the panel', () => {
     assert.doesNotMatch(await page.content(), /verif|proven|confirmed|guarantee/i);
   });
 
+  it('begins a long explanation with its first lines and shows the rest when asked', async () => {
+    const text = 'Because of this and that. '.repeat(15);
+    panel = await PanelPage.showing(viewOf(eventsOf([[step('a', 'One')]], 2, text)));
+    const { page } = panel;
+    const height = async (): Promise<number> =>
+      (await page.locator('.explanation p').boundingBox())?.height ?? 0;
+    const cut = await height();
+    await page.getByRole('button', { name: 'Show More' }).click();
+    assert.ok((await height()) > cut);
+    await page.getByRole('button', { name: 'Show Less' }).click();
+    assert.equal(await height(), cut);
+  });
+
   it('opens an earlier revision in place, and Escape leads back to the latest', async () => {
     const events = livePlan();
     panel = await PanelPage.showing(viewOf(events));

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
+import { Explanation } from './explanation';
 import { MessageScreen } from './messageScreen';
 import { Notices } from './notices';
-import { PlainText } from './plainText';
 import { PlanHeader } from './planHeader';
 import { RevisionSection } from './revisionSection';
 import { StepTree } from './stepTree';
@@ -68,11 +68,7 @@ function PlanBody({ model, screen }: { model: PanelModel; screen: PlanScreen }):
   return (
     <div class="body" ref={body} onScroll={onScroll}>
       <Notices model={model} screen={screen} />
-      {shown.explanation !== '' && (
-        <p class="explanation">
-          <PlainText text={shown.explanation} />
-        </p>
-      )}
+      <Explanation model={model} text={shown.explanation} />
       {allComplete(screen) && <p class="all-complete">{model.text('allComplete')}</p>}
       {shown.steps.length > 0 ? (
         <StepTree model={model} screen={screen} />

@@ -9,6 +9,8 @@ import { Icon } from './icon';
 import { Phrase, PlainText } from './plainText';
 
 const PAGE_ROWS = 8;
+/** Steps below this level are not drawn further in: a sentence needs room. */
+const DEEPEST = 6;
 
 /**
  * The steps as a tree with one tab stop. The focus stays on the tree itself and the active row is
@@ -105,7 +107,7 @@ function StepItem({ model, row, index, active, onSelect, onFold }: ItemProps): J
     <li
       id={rowId(index)}
       class={`step step-${step.status}${active ? ' active' : ''}`}
-      style={{ '--level': String(row.level - 1) }}
+      style={{ '--level': String(Math.min(row.level, DEEPEST) - 1) }}
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}
