@@ -44,7 +44,7 @@ describe('the real Copilot agent keeps a plan', () => {
   });
 
   it('opens an earlier revision and comes back with Escape', async () => {
-    await product.revisions.filter({ hasText: /^1/ }).click();
+    await product.panel.getByRole('option', { name: /^Revision 1\b/ }).click();
     await product.panelShows(/revision 1 of 3/i);
     assert.equal(await product.steps.count(), 4);
     await product.window.page.keyboard.press('Escape');

@@ -14,7 +14,7 @@ describe('a damaged file of a plan', () => {
 
   it('[FC.8] is told in the panel, kept aside once, and never overwritten; the last good copy goes on', async () => {
     await product.chat.newChat();
-    const { session } = await product.agentCalls(
+    await product.agentCalls(
       'Start',
       updatePlan(0, stepsOf('sound', 4, 0)),
       updatePlan(1, stepsOf('sound', 4, 1)),
@@ -25,12 +25,11 @@ describe('a damaged file of a plan', () => {
     const half = readFileSync(live).subarray(0, Math.floor(statSync(live).size / 2));
     writeFileSync(live, half);
 
-    await product.reload();
+    await product.chat.control.executeCommand('workbench.view.explorer');
     await product.showPanel();
     await product.panelShows(/last good copy/i);
     await product.panelShows(/Revision 1\b/);
 
-    await product.chat.openSession(session ?? '');
     assert.match(await product.planInChat(), /revision 1/);
     await product.agentCalls('Go on', updatePlan(1, stepsOf('sound', 4, 2)));
     await product.panelShows(/Revision 2\b/);

@@ -6,6 +6,10 @@ const MODEL = { vendor: 'scripted', id: 'scripted-model' };
 /** The agent reminds the model of its native list by this tool; it exists once the chat is ready. */
 const NATIVE_TODO_TOOL = 'manage_todo_list';
 
+/** A text, because page code has no types here. */
+const FOCUS_IS_IN_CHAT_TAB =
+  "document.activeElement?.closest('.editor-instance .interactive-session') != null";
+
 export interface AskOptions {
   /** `agent` (default), `ask`, or the name of a contributed agent. */
   readonly mode?: string;
@@ -102,9 +106,17 @@ export class ChatDriver {
     await this.control.executeCommand(`workbench.action.chat.${answer}`);
   }
 
-  /** Opens a chat by its URI, in an editor tab. */
+  /** Opens a chat by its URI, in an editor tab; the next message goes there. */
   async openSession(session: string): Promise<void> {
     await this.control.executeCommand('vscode.open', { $uri: session });
+    // A message goes to the chat that has the focus, and the tab takes it only once it is drawn.
+    const input = this.window.page.locator('.editor-instance .interactive-input-editor');
+    await input.first().waitFor();
+    await waitFor('the chat to have the focus', async () => {
+      if (await this.window.page.evaluate<boolean>(FOCUS_IS_IN_CHAT_TAB)) return true;
+      await input.first().click();
+      return false;
+    });
   }
 
   /** The rendered text of each chat on screen, white space (also non-breaking) made single spaces. */
