@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { registerLmTools } from './editor/lmTools';
-import { findNameClashes } from './editor/nameClash';
+import { withoutNameClashes } from './editor/nameClash';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
@@ -15,25 +15,25 @@ let host: PlanHost | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Session Plans', { log: true });
-  const current = new CurrentSession();
+  const current = new CurrentSession(context.workspaceState);
+  const clock = { now: () => Date.now() };
   host = createPlanHost({
     store: {
       kind: 'sqlite',
       folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath,
     },
     wasmFile: join(__dirname, 'sql-wasm.wasm'),
-    clock: { now: () => Date.now() },
+    clock,
     log,
   });
   const { service } = host;
 
-  const clashes = findNameClashes(allTools, context.extension.id);
-  const ownTools = allTools.filter((tool) => !clashes.some((clash) => clash.tool === tool));
+  const ownTools = withoutNameClashes(allTools, context.extension.id);
   const enabled = () => readSettings().enabled;
   context.subscriptions.push(
     log,
     current,
-    registerLmTools(ownTools, { service, current, log, enabled, ids: { uuid: randomUUID } }),
+    registerLmTools(ownTools, { service, current, clock, ids: { uuid: randomUUID }, log, enabled }),
     registerPlanView({
       extensionUri: context.extensionUri,
       reader: service,
@@ -44,17 +44,8 @@ export function activate(context: vscode.ExtensionContext): void {
       run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
     }),
     registerPlanStatusBar({ reader: service, current, log }),
-    registerPlanCommands({ current, log }),
+    registerPlanCommands({ current, log, enabled }),
   );
-  for (const { tool, extensionId } of clashes) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'Session Plans does not offer the tool {0}, because the extension {1} has one of the same name. Disable one of the two.',
-        tool.name,
-        extensionId,
-      ),
-    );
-  }
   // After activation: it reads the store, and starting the editor must not wait for that.
   setTimeout(() => {
     current.restore(service, workspaceUri()).catch((error: unknown) => {

@@ -26,3 +26,13 @@ export type PlanCommand =
   | { readonly name: 'read_plan'; readonly input: ReadPlanInput };
 
 export type PlanToolName = PlanCommand['name'];
+
+/** Whether an accepted command of this kind may change the plan; the others only read. */
+export function changesPlan(command: PlanCommand): boolean {
+  switch (command.name) {
+    case 'update_plan':
+      return true;
+    case 'read_plan':
+      return false;
+  }
+}

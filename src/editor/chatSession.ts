@@ -1,12 +1,15 @@
 import { PlanError } from '../domain/planError';
 import { canonicalJson } from '../service/canonicalJson';
 import type { SessionKey } from '../service/planStore';
+import type { Clock } from '../service/ports';
 
 /** Said for the turn when the platform did not tell which request the call belongs to. */
 export const UNKNOWN_TURN = 'unknown';
 
-/** Prepares are not always followed by a call: the oldest are forgotten beyond this many. */
-const PREPARES_KEPT = 64;
+/** Prepares are not always followed by a call: they are forgotten after this time, in milliseconds … */
+export const PREPARE_LIFETIME = 60_000;
+/** … and the oldest beyond this many. */
+export const PREPARES_KEPT = 64;
 
 /** The chat session and the turn that a tool call belongs to. */
 export interface CallOrigin {
@@ -21,19 +24,22 @@ interface Prepare {
   readonly call: string;
   readonly session: SessionKey | undefined;
   readonly requestId: string | undefined;
+  readonly at: number;
 }
 
 /**
  * Finds out which chat a tool call comes from. The platform has no typed way to say it, so this is
- * a chain: the invocation token, then what `prepareInvocation` saw for the same input when the open
- * sightings name one chat only, then a refusal. Never an id from the model (DP.74).
+ * a chain: the invocation token, then what `prepareInvocation` saw when exactly one sighting of the
+ * same input is open, then a refusal. Never an id from the model (DP.74).
  */
 export class ChatSessions {
   readonly #uriText: UriText;
+  readonly #clock: Clock;
   #prepares: Prepare[] = [];
 
-  constructor(uriText: UriText) {
+  constructor(uriText: UriText, clock: Clock) {
     this.#uriText = uriText;
+    this.#clock = clock;
   }
 
   /** Remembers what `prepareInvocation` was told; `options` is the platform's object, mostly untyped. */
@@ -46,30 +52,35 @@ export class ChatSessions {
       call: callText(toolName, options.input),
       session: this.#textOf(chatSessionResource),
       requestId: typeof chatRequestId === 'string' ? chatRequestId : undefined,
+      at: this.#clock.now(),
     };
     this.#prepares = [...this.#prepares, prepare].slice(-PREPARES_KEPT);
   }
 
-  /** Consumes one sighting of this call. Throws `no_session` when the chat cannot be told. */
+  /** Consumes the sighting of this call. Throws `no_session` when the chat cannot be told. */
   resolve(toolName: string, input: unknown, token: unknown): CallOrigin {
     // At run time the token is a plain object with `sessionResource` (engine 1.110 and newer).
     const fromToken = this.#textOf(
       (token as { sessionResource?: unknown } | null | undefined)?.sessionResource,
     );
-    const call = callText(toolName, input);
-    const matching = this.#prepares.filter(
-      (prepare) =>
-        prepare.call === call && (fromToken === undefined || prepare.session === fromToken),
-    );
-    // Several sightings that agree say it as surely as one; any disagreement says nothing.
-    const session = fromToken ?? theOne(matching.map((prepare) => prepare.session));
+    const prepare = this.#takePrepare(callText(toolName, input), fromToken);
+    const session = fromToken ?? prepare?.session;
     if (session === undefined) {
       throw new PlanError('no_session', 'The call carries no chat session.');
     }
-    const turn = theOne(matching.map((prepare) => prepare.requestId));
-    const [oldest] = matching;
-    this.#prepares = this.#prepares.filter((prepare) => prepare !== oldest);
-    return { session, turn_id: turn ?? UNKNOWN_TURN };
+    return { session, turn_id: prepare?.requestId ?? UNKNOWN_TURN };
+  }
+
+  /** The one open sighting that fits; of several that fit, none can be told from the others. */
+  #takePrepare(call: string, session: SessionKey | undefined): Prepare | undefined {
+    const oldest = this.#clock.now() - PREPARE_LIFETIME;
+    this.#prepares = this.#prepares.filter((prepare) => prepare.at >= oldest);
+    const [only, ...others] = this.#prepares.filter(
+      (prepare) => prepare.call === call && (session === undefined || prepare.session === session),
+    );
+    if (!only || others.length > 0) return undefined;
+    this.#prepares = this.#prepares.filter((prepare) => prepare !== only);
+    return only;
   }
 
   /** The key of a chat; undefined for anything that is no URI. */
@@ -77,15 +88,15 @@ export class ChatSessions {
     if (typeof value !== 'object' || value === null) return undefined;
     const { scheme } = value as { scheme?: unknown };
     if (typeof scheme !== 'string' || scheme === '') return undefined;
-    return this.#uriText({ ...value, scheme });
+    try {
+      return this.#uriText({ ...value, scheme });
+    } catch {
+      // The editor's own check of the components: what is no URI names no chat.
+      return undefined;
+    }
   }
 }
 
 function callText(toolName: string, input: unknown): string {
   return `${toolName} ${canonicalJson(input)}`;
-}
-
-function theOne<T>(values: readonly T[]): T | undefined {
-  const distinct = new Set(values);
-  return distinct.size === 1 ? values[0] : undefined;
 }

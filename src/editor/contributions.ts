@@ -10,7 +10,12 @@ export function languageModelToolContributions(): Record<string, unknown>[] {
     userDescription: `%tool.${tool.name}.userDescription%`,
     canBeReferencedInPrompt: true,
     icon: `$(${tool.icon})`,
-    when: 'config.sessionPlans.enabled',
+    when: `config.sessionPlans.enabled && !${nameClashKey(tool.name)}`,
     inputSchema: tool.inputSchema,
   }));
+}
+
+/** Context key that takes a tool out of the requests when another extension has one of its name. */
+export function nameClashKey(toolName: string): string {
+  return `sessionPlans.nameClash.${toolName}`;
 }

@@ -2,11 +2,18 @@ import * as vscode from 'vscode';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 
+const MEMENTO = 'sessionPlans.currentSession';
+
 /** The session that the panel and the status bar show: the one that last called a tool. */
 export class CurrentSession implements vscode.Disposable {
+  readonly #memento: vscode.Memento;
   #key: SessionKey | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
 
   key(): SessionKey | undefined {
     return this.#key;
@@ -15,15 +22,22 @@ export class CurrentSession implements vscode.Disposable {
   show(key: SessionKey): void {
     if (key === this.#key) return;
     this.#key = key;
+    // Only a hint: the store is the truth, so it need not have arrived anywhere.
+    void this.#memento.update(MEMENTO, key);
     this.#changed.fire();
   }
 
-  /** After a reload: the session of this workspace that changed last, unless a call was first. */
+  /**
+   * After a reload: the session of this workspace that changed last, unless a call was first. Where
+   * the store lists none but has some that cannot be read, the last one shown: it says what is wrong.
+   */
   async restore(reader: PlanReader, workspace: string | undefined): Promise<void> {
     const filter = workspace === undefined ? {} : { workspace };
-    const { sessions } = await reader.list(filter, { limit: 100 });
+    const { sessions, unreadable } = await reader.list(filter, { limit: 100 });
     const latest = sessions.find((session) => session.workspace === workspace);
-    if (latest && this.#key === undefined) this.show(latest.key);
+    const last = unreadable.length > 0 ? this.#memento.get<SessionKey>(MEMENTO) : undefined;
+    const key = latest?.key ?? last;
+    if (key !== undefined && this.#key === undefined) this.show(key);
   }
 
   dispose(): void {

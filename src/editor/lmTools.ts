@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
 import type { PlanService } from '../service/planService';
-import type { CancelSignal, IdMaker, Log } from '../service/ports';
+import type { CancelSignal, Clock, IdMaker, Log } from '../service/ports';
 import type { SessionOrigin } from '../service/sessionCommand';
 import type { PlanTool } from '../tools/planTool';
 import { runTool } from '../tools/runTool';
@@ -14,13 +14,17 @@ export interface LmToolsDeps {
   readonly service: PlanService;
   readonly current: CurrentSession;
   readonly ids: IdMaker;
+  readonly clock: Clock;
   readonly log: Log;
   readonly enabled: () => boolean;
 }
 
 /** Registers the given tools as language model tools. They ask for no confirmation: a plan grants nothing. */
 export function registerLmTools(tools: readonly PlanTool[], deps: LmToolsDeps): vscode.Disposable {
-  const sessions = new ChatSessions((components) => vscode.Uri.from(components).toString());
+  const sessions = new ChatSessions(
+    (components) => vscode.Uri.from(components).toString(),
+    deps.clock,
+  );
   return vscode.Disposable.from(
     ...tools.map((tool) =>
       vscode.lm.registerTool(tool.name, {
@@ -57,9 +61,9 @@ async function answer(
       origin: chatOrigin(),
       signal: cancelSignal(token),
     } as const;
-    const result = await runTool(deps.service, tool, caller, options.input);
+    // Before the answer: a session that cannot be read is to be seen as such.
     deps.current.show(session);
-    return result;
+    return await runTool(deps.service, tool, caller, options.input);
   } catch (error) {
     return refusalOrThrow(error, tool, deps.log);
   }

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import { draftInChat, openChat } from './chatView';
 import type { CurrentSession } from './currentSession';
 
 export interface PlanCommandsDeps {
   readonly current: CurrentSession;
   readonly log: vscode.LogOutputChannel;
+  readonly enabled: () => boolean;
 }
 
-/** A command for everything that a button does. */
-export function registerPlanCommands({ current, log }: PlanCommandsDeps): vscode.Disposable {
+/** A command for everything that a button does; what fails is logged and told to whoever started it. */
+export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
+  const { current, log, enabled } = deps;
   const commands: Record<string, () => unknown> = {
     showPlan: () => vscode.commands.executeCommand('sessionPlans.plan.focus'),
     showLog: () => {
@@ -15,31 +18,33 @@ export function registerPlanCommands({ current, log }: PlanCommandsDeps): vscode
     },
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', 'sessionPlans'),
-    startPlan: () => startPlan(),
+    startPlan: () => startPlan(enabled()),
     openChat: () => openChat(current.key()),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`sessionPlans.${name}`, run),
+      vscode.commands.registerCommand(`sessionPlans.${name}`, async () => {
+        try {
+          await run();
+        } catch (error) {
+          log.error(`The command ${name} failed.`, error);
+          const text = vscode.l10n.t('Session Plans could not do this; the log has the reason.');
+          void vscode.window.showErrorMessage(text);
+        }
+      }),
     ),
   );
 }
 
 /** A draft in the chat box: the person completes and sends it. */
-async function startPlan(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.chat.open', {
-    mode: 'agent',
-    query: vscode.l10n.t('Make a plan with #update_plan, then work through it: '),
-    isPartialQuery: true,
-  });
-}
-
-async function openChat(session: string | undefined): Promise<void> {
-  if (session === undefined) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('No chat has used a plan in this window yet.'),
-    );
+async function startPlan(enabled: boolean): Promise<void> {
+  if (enabled) {
+    await draftInChat(vscode.l10n.t('Make a plan with #update_plan, then work through it: '));
     return;
   }
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(session, true));
+  const open = vscode.l10n.t('Open Settings');
+  const text = vscode.l10n.t('Planning is off, so agents are not offered the planning tools.');
+  if ((await vscode.window.showInformationMessage(text, open)) === open) {
+    await vscode.commands.executeCommand('sessionPlans.openSettings');
+  }
 }

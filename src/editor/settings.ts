@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 
 const SECTION = 'sessionPlans';
 
-export interface Settings {
+/** What a person may set; a value that does not fit counts as not set. */
+const settingsSchema = z.object({
   /** False takes the tools out of the catalogue; a tool that is called all the same says so. */
-  readonly enabled: boolean;
-}
+  enabled: z.catch(z.boolean(), true),
+});
+export type Settings = z.infer<typeof settingsSchema>;
 
 export function readSettings(): Settings {
   const section = vscode.workspace.getConfiguration(SECTION);
-  return { enabled: section.get<boolean>('enabled', true) };
+  return settingsSchema.parse({ enabled: section.get('enabled') });
 }
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {

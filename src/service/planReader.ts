@@ -22,6 +22,8 @@ export interface CommittedChange {
   readonly session: SessionKey;
   readonly record: SessionRecord;
   readonly events: readonly PlanEvent[];
+  /** What a person should know about the stored data now. */
+  readonly problems: readonly StoreProblem[];
 }
 
 /** What readers may ask; writing goes through `PlanService.execute` alone. */

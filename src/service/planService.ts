@@ -1,5 +1,6 @@
 import { decide } from '../domain/decide';
 import { revisionOf } from '../domain/plan';
+import { changesPlan } from '../domain/planCommand';
 import { PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import { CAPABILITIES, type SessionRecord } from '../domain/session';
@@ -7,6 +8,7 @@ import { titleFromPlan } from '../domain/sessionTitle';
 import { terminalEvent, type ToolOutcome } from '../domain/toolOutcome';
 import { toolRefusal, type ToolResult } from '../domain/toolResult';
 import { canonicalJson } from './canonicalJson';
+import { deepFrozen } from './deepFrozen';
 import { Emitter } from './emitter';
 import { KeyedQueue } from './keyedQueue';
 import type { CommittedChange, PlanReader, SessionSnapshot } from './planReader';
@@ -52,7 +54,8 @@ export class PlanService implements PlanReader {
   /**
    * Creates a session, or answers a tool call. A refusal is a result with `isError`; rejections are
    * PlanErrors: `cancelled`, `session_not_found`, `newer_version`, `store_unavailable`, and `retry`
-   * after eight lost races. After any of them the stored state is what it was.
+   * after eight lost races. After any of them the stored state is what it was, except after
+   * `store_unavailable` with `details.outcome` = `unknown`: then only reading tells.
    */
   execute(command: SessionCall): Promise<ToolResult>;
   execute(command: CreateSession): Promise<void>;
@@ -114,9 +117,9 @@ export class PlanService implements PlanReader {
     if (replayed) return { result: replayed };
     if (call.signal?.cancelled) throw cancelled();
 
+    if (loaded?.readOnly && changesPlan(call.command)) throw readOnly();
     const outcome = decide(loaded?.record.plan ?? null, call.command, call);
-    if (loaded?.readOnly) return { result: readOnlyResult(outcome) };
-    if (!leavesTrace(call, loaded, outcome)) return { result: outcome.result };
+    if (loaded?.readOnly || !leavesTrace(call, loaded, outcome)) return { result: outcome.result };
 
     const commit = this.#commitOf(call, loaded, outcome);
     const appended = await this.#append(store, loaded, commit, call.signal);
@@ -166,7 +169,8 @@ export class PlanService implements PlanReader {
     const session = commit.record.key;
     const outcome = await store.append(session, loaded?.generation ?? 0, commit, signal);
     if (outcome.kind === 'conflict') return false;
-    this.#commits.fire({ session, record: commit.record, events: outcome.events });
+    const { events, problems } = outcome;
+    this.#commits.fire(deepFrozen({ session, record: commit.record, events, problems }));
     return true;
   }
 }
@@ -197,12 +201,8 @@ function leavesTrace(
   return loaded !== undefined && outcome.result.isError;
 }
 
-function readOnlyResult(outcome: ToolOutcome): ToolResult {
-  if (!outcome.plan) return outcome.result;
-  throw new PlanError(
-    'newer_version',
-    'This plan was made by a newer version of Session Plans and can only be read. Update the extension to change it.',
-  );
+function readOnly(): PlanError {
+  return new PlanError('newer_version', 'The session was made by a newer version.');
 }
 
 function cancelled(): PlanError {

@@ -52,6 +52,8 @@ export type AppendOutcome =
       readonly events: readonly PlanEvent[];
       readonly version: number;
       readonly generation: number;
+      /** What a person should know about the stored data now, after this write. */
+      readonly problems: readonly StoreProblem[];
     }
   /** Another writer was first: nothing was written; load and decide again. */
   | { readonly kind: 'conflict' };

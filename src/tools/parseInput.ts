@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { cutAtGrapheme } from '../domain/textLimits';
-import { shapeText, toInputSchema } from './inputSchema';
+import { shapeText } from './inputSchema';
 
 export type ParsedInput<T> =
   | { readonly ok: true; readonly value: T }
@@ -16,6 +16,7 @@ export function parseInput<T>(
   toolName: string,
   schema: z.ZodMiniType<T>,
   input: unknown,
+  jsonSchema: () => Readonly<Record<string, unknown>>,
 ): ParsedInput<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data };
@@ -25,7 +26,7 @@ export function parseInput<T>(
     `The input does not fit ${toolName}; nothing was changed.`,
     ...places.slice(0, PLACES_SHOWN),
     ...(more > 0 ? [`- and ${more} more`] : []),
-    `Expected: ${shapeText(toInputSchema(schema))}`,
+    `Expected: ${shapeText(jsonSchema())}`,
   ].join('\n');
   return { ok: false, message };
 }

@@ -31,7 +31,7 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
   newer_version: {
     kind: 'refusal',
     text:
-      'This plan was made by a newer version of Session Plans: it can be read but not changed. ' +
+      'This plan was made by a newer version of Session Plans and cannot be changed by this one. ' +
       'Nothing was changed; go on without updating it and tell the user, who can update the extension.',
   },
   store_unavailable: {
@@ -42,6 +42,11 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
   },
 };
 
+/** The disk failed so late that the change may or may not be there (`details.outcome` = `unknown`). */
+const OUTCOME_UNKNOWN =
+  'It is not known whether this change was saved, because the storage failed in the middle. ' +
+  'Read the plan before changing it again, and tell the user, who finds the cause in the log of Session Plans.';
+
 export interface ToolFailure {
   readonly kind: FailureText['kind'];
   readonly text: string;
@@ -50,5 +55,6 @@ export interface ToolFailure {
 /** The words for a model; paths and causes stay in the log. */
 export function toolFailure(error: PlanError): ToolFailure {
   const { kind, text } = FAILURE_TEXTS[error.code];
+  if (error.details['outcome'] === 'unknown') return { kind, text: OUTCOME_UNKNOWN };
   return { kind, text: text ?? error.message };
 }

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
-import { ChatSessions, UNKNOWN_TURN } from '../../src/editor/chatSession';
+import {
+  ChatSessions,
+  PREPARE_LIFETIME,
+  PREPARES_KEPT,
+  UNKNOWN_TURN,
+} from '../../src/editor/chatSession';
+import { fakeClock } from '../support/fakeClock';
 
 const A = { scheme: 'vscode-chat-session', authority: 'local', path: '/QQ' };
 const B = { scheme: 'vscode-chat-session', authority: 'local', path: '/Qg' };
 const KEY_A = 'vscode-chat-session://local/QQ';
 
-function chatSessions(): ChatSessions {
+function chatSessions(clock = fakeClock()): ChatSessions {
   return new ChatSessions((components) => {
     const { scheme, authority, path } = components as typeof A;
+    if (!/^[\w-]+$/.test(scheme)) throw new Error('Scheme contains illegal characters.');
     return `${scheme}://${authority}${path}`;
-  });
+  }, clock);
 }
 
 function prepare(input: unknown, chat?: object, chatRequestId?: string) {
@@ -41,12 +48,26 @@ describe('the chat that a tool call comes from', () => {
     assert.equal(sessions.resolve('update_plan', input, undefined).session, KEY_A);
   });
 
-  it('is found without a token when all matching prepares name the same chat', () => {
+  it('is refused without a token when two prepares of one chat match: one of them may never run', () => {
     const sessions = chatSessions();
     sessions.notePrepare('read_plan', prepare({}, A, 'request-1'));
     sessions.notePrepare('read_plan', prepare({}, A, 'request-2'));
-    const origin = sessions.resolve('read_plan', {}, undefined);
+    assert.throws(() => sessions.resolve('read_plan', {}, undefined), PlanError);
+    const origin = sessions.resolve('read_plan', {}, { sessionResource: A });
     assert.deepEqual(origin, { session: KEY_A, turn_id: UNKNOWN_TURN });
+  });
+
+  it('is not taken from a prepare that is too old or behind too many others', () => {
+    const clock = fakeClock();
+    const sessions = chatSessions(clock);
+    sessions.notePrepare('read_plan', prepare({}, A));
+    clock.advance(PREPARE_LIFETIME + 1);
+    assert.throws(() => sessions.resolve('read_plan', {}, undefined), PlanError);
+    for (let place = 0; place <= PREPARES_KEPT; place++) {
+      sessions.notePrepare('update_plan', prepare({ place }, A));
+    }
+    assert.throws(() => sessions.resolve('update_plan', { place: 0 }, undefined), PlanError);
+    assert.equal(sessions.resolve('update_plan', { place: 1 }, undefined).session, KEY_A);
   });
 
   it('stays refused while two chats prepared the same call, whichever is served first', () => {
@@ -69,7 +90,15 @@ describe('the chat that a tool call comes from', () => {
   it('[DP.74] is never what the model put into the input or what is no URI', () => {
     const sessions = chatSessions();
     const odd = { session_id: KEY_A, sessionResource: A, chatSessionResource: A };
-    for (const token of [null, 'x', 7, {}, { sessionResource: KEY_A }, { sessionResource: {} }]) {
+    for (const token of [
+      null,
+      'x',
+      7,
+      {},
+      { sessionResource: KEY_A },
+      { sessionResource: {} },
+      { sessionResource: { scheme: 'no scheme' } },
+    ]) {
       assert.throws(() => sessions.resolve('update_plan', odd, token), PlanError);
     }
   });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageModelToolContributions } from '../../src/editor/contributions';
+import type { registerPlanCommands } from '../../src/editor/planCommands';
+import { viewCommandSchema } from '../../src/protocol/webviewMessages';
 import { allTools } from '../../src/tools/allTools';
+import { fakeVscode } from '../support/fakeVscode';
+import { loadWithVscode } from '../support/loadWithVscode';
 
 interface Manifest {
   readonly enabledApiProposals?: unknown;
@@ -23,6 +27,19 @@ describe('package.json', () => {
 
   it('lists exactly the tools that are registered, with the schemas derived from theirs', () => {
     assert.deepEqual(manifest.contributes.languageModelTools, languageModelToolContributions());
+  });
+
+  it('declares every command that is registered, among them all that the panel may run', async () => {
+    const { vscode, commands } = fakeVscode();
+    const module = await loadWithVscode<{ registerPlanCommands: typeof registerPlanCommands }>(
+      'src/editor/planCommands.ts',
+      vscode,
+    );
+    module.registerPlanCommands({} as never);
+    const declared = manifest.contributes.commands.map(({ command }) => command).sort();
+    assert.deepEqual(declared, [...commands.keys()].sort());
+    for (const name of viewCommandSchema.options)
+      assert.ok(commands.has(`sessionPlans.${name}`), name);
   });
 
   it('uses no proposed API and no gated contribution', () => {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { PlanError } from '../../src/domain/planError';
+import type { registerLmTools } from '../../src/editor/lmTools';
+import { createMemoryStore } from '../../src/stores/memoryStore';
+import { allTools } from '../../src/tools/allTools';
+import { openBench } from '../service/serviceFixtures';
+import { fakeVscode } from '../support/fakeVscode';
+import { loadWithVscode } from '../support/loadWithVscode';
+
+const CHAT = { scheme: 'chat', path: 'one' };
+const PLAN = {
+  expected_revision: 0,
+  steps: [{ id: 'a', description: 'Read the helpers', status: 'pending' }],
+};
+
+async function openTools(enabled = true) {
+  const { vscode, registered } = fakeVscode();
+  const module = await loadWithVscode<{ registerLmTools: typeof registerLmTools }>(
+    'src/editor/lmTools.ts',
+    vscode,
+  );
+  const bench = openBench(createMemoryStore());
+  const shown: string[] = [];
+  const { service, clock, log } = bench;
+  module.registerLmTools(allTools, {
+    service,
+    clock,
+    log,
+    ids: { uuid: randomUUID },
+    enabled: () => enabled,
+    current: { show: (key: string) => void shown.push(key) } as never,
+  });
+  const call = async (name: string, input: unknown, cancelled = false) => {
+    const tool = registered.get(name);
+    assert.ok(tool, name);
+    const options = { input, toolInvocationToken: { sessionResource: CHAT } };
+    const answer = await tool.invoke(options, { isCancellationRequested: cancelled });
+    return { text: answer.content.map(({ value }) => value).join(''), hasError: answer.hasError };
+  };
+  return { bench, registered, shown, call };
+}
+
+describe('a tool of the editor', () => {
+  it('answers with the text of the result, and marks refusals as errors', async () => {
+    const { call } = await openTools();
+    const accepted = await call('update_plan', PLAN);
+    assert.match(accepted.text, /^Plan revision 1: 1 step, 0 completed\./);
+    assert.equal(accepted.hasError, undefined);
+    for (const input of [PLAN, { expected_revision: 1 }, { expected_revision: 1, steps: [{}] }]) {
+      const refused = await call('update_plan', input);
+      assert.match(refused.text, /^ERROR: /);
+      assert.equal(refused.hasError, true);
+    }
+  });
+
+  it('[DP.89] ends as cancelled, with nothing changed, when Stop was pressed before the commit', async () => {
+    const { bench, call } = await openTools();
+    await assert.rejects(call('update_plan', PLAN, true), { name: 'Canceled' });
+    assert.equal((await bench.stored('chat:one')).loaded, undefined);
+  });
+
+  it('[FC.9] fails without a path or cause in its words, and the log has both', async () => {
+    const { bench, call } = await openTools();
+    const cause = new PlanError('store_unavailable', 'EIO at /home/me/plans/x.sqlite', {
+      details: { location: '/home/me/plans/x.sqlite' },
+    });
+    bench.store.faults.beforeLoad = () => {
+      throw cause;
+    };
+    await assert.rejects(call('update_plan', PLAN), (error: Error) => {
+      assert.doesNotMatch(error.message, /home|EIO|sqlite/);
+      assert.match(error.message, /storage is not available/);
+      return true;
+    });
+    assert.ok(bench.log.entries.some(({ error }) => error === cause));
+  });
+
+  it('says no more than "internal error" about a bug, and the log has its stack', async () => {
+    const { bench, call } = await openTools();
+    const bug = new TypeError('x is not a function');
+    bench.store.faults.beforeLoad = () => {
+      throw bug;
+    };
+    await assert.rejects(call('read_plan', {}), /internal error/);
+    assert.ok(bench.log.entries.some(({ error }) => error === bug));
+  });
+
+  it('shows its chat also when the plan cannot be read, but not when there is no chat', async () => {
+    const { bench, call, shown, registered } = await openTools();
+    bench.store.faults.beforeLoad = () => {
+      throw new PlanError('store_unavailable', 'gone');
+    };
+    await assert.rejects(call('read_plan', {}));
+    assert.deepEqual(shown, ['chat:one']);
+    const answer = await registered
+      .get('read_plan')
+      ?.invoke({ input: {} }, { isCancellationRequested: false });
+    assert.match(answer?.content[0]?.value ?? '', /^ERROR: .*MCP server/);
+    assert.deepEqual(shown, ['chat:one']);
+  });
+
+  it('is refused as disabled when planning is off', async () => {
+    const { call, shown } = await openTools(false);
+    const { text, hasError } = await call('update_plan', PLAN);
+    assert.match(text, /^ERROR: .*disabled/);
+    assert.equal(hasError, true);
+    assert.deepEqual(shown, []);
+  });
+
+  it('asks for no confirmation and shows no text of the model while it runs', async () => {
+    const { registered } = await openTools();
+    for (const [, tool] of registered) {
+      const prepared = tool.prepareInvocation({ input: { explanation: '<b>hostile</b>' } });
+      assert.deepEqual(Object.keys(prepared), ['invocationMessage']);
+      assert.doesNotMatch(prepared.invocationMessage ?? '', /hostile/);
+    }
+  });
+});
