@@ -25,7 +25,7 @@ export async function measureKilledBrowser(extension: string): Promise<BenchLine
   let keptLists = 0;
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const session = await writeBothAndKill(workbench, browserProfile);
+      const session = await writeBothAndKill(workbench, browserProfile, round);
       const { control, close } = await openWindow(workbench, browserProfile);
       const list = await control.invokeTool('manage_todo_list', {
         operation: 'read',
@@ -47,7 +47,11 @@ export async function measureKilledBrowser(extension: string): Promise<BenchLine
   ];
 }
 
-async function writeBothAndKill(workbench: Workbench, browserProfile: string): Promise<string> {
+async function writeBothAndKill(
+  workbench: Workbench,
+  browserProfile: string,
+  round: number,
+): Promise<string> {
   const { control } = await openWindow(workbench, browserProfile);
   await waitFor('the built-in list', async () =>
     (await control.tools()).some(({ name }) => name === 'manage_todo_list'),
@@ -57,12 +61,14 @@ async function writeBothAndKill(workbench: Workbench, browserProfile: string): P
     { name: 'manage_todo_list', input: ordinaryTodoList(1) },
     { name: 'update_plan', input: ordinaryPlan(0, 1) },
   ];
+  // Each of the two has its turn at being answered last.
+  if (round % 2 === 0) calls.reverse();
   await control.executeCommand('workbench.action.chat.open', {
     mode: 'agent',
     query: `@bench ${JSON.stringify({ calls })}`,
     modelSelector: { vendor: 'scripted', id: 'scripted-model' },
-    blockOnResponse: true,
   });
+  await waitFor('the answers', async () => (await control.benchRuns()).length > 0, 60_000, 2);
   execFileSync('pkill', ['-KILL', '-f', browserProfile]);
   const run = (await control.benchRuns()).at(-1);
   if (!run || run.session === null) throw new Error('The measuring participant did not run.');

@@ -174,11 +174,12 @@ export async function waitFor(
   what: string,
   condition: () => Promise<boolean>,
   timeoutMs = 60_000,
+  pauseMs = 100,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`Waited ${String(timeoutMs)} ms for ${what}.`);
-    await sleep(100);
+    await sleep(pauseMs);
   }
 }
 
