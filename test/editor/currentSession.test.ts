@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import type { PlanCommand } from '../../src/domain/planCommand';
 import type { CurrentSession } from '../../src/editor/currentSession';
 import { openBench, ORIGIN } from '../service/serviceFixtures';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
 
-const PLAN = { name: 'update_plan', input: { expected_revision: 0, steps: [] } } as const;
+const PLAN: PlanCommand = { name: 'update_plan', input: { expected_revision: 0, steps: [] } };
 
 async function open(remembered?: string) {
   const module = await loadWithVscode<{ CurrentSession: typeof CurrentSession }>(
@@ -21,7 +22,8 @@ async function open(remembered?: string) {
   const bench = openBench();
   const write = async (session: string, workspace: string | undefined) => {
     bench.clock.advance(1_000);
-    const { workspace: _, ...origin } = ORIGIN;
+    const { coworker, configuration } = ORIGIN;
+    const origin = { coworker, configuration };
     await bench.service.execute({
       kind: 'guest_call',
       session,
