@@ -62,6 +62,12 @@ export function planProgress(plan: PlanDocument | null): PlanProgress {
   };
 }
 
+/** Every step is marked complete, and there is one. */
+export function isComplete(plan: PlanDocument | null): boolean {
+  const { completed, total } = planProgress(plan);
+  return total > 0 && completed === total;
+}
+
 /** The step to name when there is room for one: the first in progress, else the first still open. */
 export function currentStep(plan: PlanDocument | null): PlanStep | undefined {
   const steps = plan?.steps ?? [];

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { currentStep, planProgress, type PlanDocument } from '../domain/plan';
+import { currentStep, isComplete, planProgress, type PlanDocument } from '../domain/plan';
 import { cutAtGrapheme } from '../domain/textLimits';
 import { visibleText } from '../domain/visibleText';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
+import type { SessionKey } from '../service/planStore';
 import type { Log } from '../service/ports';
 import type { CurrentSession } from './currentSession';
 
@@ -24,25 +25,29 @@ export function registerPlanStatusBar({
   item.name = vscode.l10n.t('Session plan');
   item.command = 'sessionPlans.showPlan';
   let latest = 0;
+  let rendered: SessionKey | undefined;
 
   const refresh = async () => {
     const mine = ++latest;
     const key = current.key();
-    const snapshot = key === undefined ? undefined : await reader.snapshot(key);
-    // A slower, older look must not overwrite what a newer one found.
-    if (mine === latest) render(item, snapshot);
-  };
-  const refreshSafely = () => {
-    refresh().catch((error: unknown) => {
-      // The panel says what is wrong; the item keeps what it showed last.
+    try {
+      const snapshot = key === undefined ? undefined : await reader.snapshot(key);
+      // A slower, older look must not overwrite what a newer one found.
+      if (mine !== latest) return;
+      render(item, snapshot);
+      rendered = key;
+    } catch (error) {
+      // The panel says what is wrong; the item keeps what it showed of this session, never another's.
       log.error('The status bar could not read the plan.', error);
-    });
+      if (mine === latest && rendered !== key) item.hide();
+    }
   };
 
   const committed = reader.onDidCommit(({ session }) => {
-    if (session === current.key()) refreshSafely();
+    if (session === current.key()) void refresh();
   });
-  return vscode.Disposable.from(item, committed, current.onDidChange(refreshSafely));
+  const followed = current.onDidChange(() => void refresh());
+  return vscode.Disposable.from(item, committed, followed);
 }
 
 function render(item: vscode.StatusBarItem, snapshot: SessionSnapshot | undefined): void {
@@ -67,10 +72,13 @@ function render(item: vscode.StatusBarItem, snapshot: SessionSnapshot | undefine
 }
 
 function stepText(plan: PlanDocument): string {
+  if (isComplete(plan)) return vscode.l10n.t('All steps marked complete by the agent');
   const step = currentStep(plan);
-  return step
-    ? visibleText(step.description)
-    : vscode.l10n.t('All steps marked complete by the agent');
+  if (step) return visibleText(step.description);
+  const blocked = plan.steps.find(({ status }) => status === 'blocked');
+  return blocked
+    ? vscode.l10n.t('Blocked: {0}', visibleText(blocked.description))
+    : vscode.l10n.t('No open step');
 }
 
 /** The status bar turns `$(name)` into an icon; a backslash before it keeps it text. */

@@ -5,12 +5,15 @@ import { toolSuccess } from '../../src/domain/toolResult';
 /** The event of a call that wrote this revision; in these sessions every event is one. */
 export function updatePlanEvent(
   revision: number,
-  content: { readonly steps: readonly PlanStep[]; readonly explanation?: string },
+  content: {
+    readonly steps: readonly PlanStep[];
+    readonly explanation?: string;
+    readonly call_id?: string;
+  },
   at = '2026-01-02T03:04:05.000Z',
 ): PlanEvent {
-  const call_id = `call-${String(revision)}`;
   const turn_id = 'turn-1';
-  const { steps, explanation = '' } = content;
+  const { steps, explanation = '', call_id = `call-${String(revision)}` } = content;
   return {
     sequence: revision,
     at,
