@@ -1,4 +1,4 @@
-import '../src/protocol/strictParsing';
+import './parseWithoutEval';
 import './main.css';
 import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';

@@ -1,13 +1,18 @@
 import { computed, signal } from '@preact/signals';
 import { type ChangeSummary, changesBetween, type PlanView } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
-import type { ToView, ViewCommand, ViewSettings } from '../src/protocol/webviewMessages';
+import type {
+  OpenedRevision,
+  ToView,
+  ViewCommand,
+  ViewSettings,
+} from '../src/protocol/webviewMessages';
 import { changeText } from './changeText';
 import type { HostConnection } from './hostConnection';
-import { type PanelLayout, toPanelLayout } from '../src/protocol/panelLayout';
+import { type PanelLayout, toPanelLayout } from './panelLayout';
 import { type HeldSession, PlanSession, type SessionMessage } from './planSession';
 import { TimeWords } from './relativeTime';
-import { type OpenedRevision, toScreen } from './viewState';
+import { toScreen } from './viewState';
 
 const NO_SETTINGS: ViewSettings = { enabled: true, locale: 'en' };
 

@@ -1,4 +1,4 @@
-import type { PlanView, RevisionHeader, ViewProblem } from '../src/protocol/planView';
+import type { PlanView, RevisionHeader, StoreProblem } from '../src/protocol/planView';
 import type { EventMessage, ResetMessage, SnapshotMessage } from '../src/protocol/webviewMessages';
 
 /** What the view holds of the followed session. */
@@ -7,7 +7,7 @@ export interface HeldSession {
   readonly session: string | null | undefined;
   readonly content: 'loading' | 'none' | PlanView;
   /** The store could not be read; what is held may be out of date. */
-  readonly problem?: ViewProblem;
+  readonly problem?: StoreProblem;
 }
 
 export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;

@@ -1,20 +1,13 @@
-import type { PlanDocument, PlanView, ViewProblem } from '../src/protocol/planView';
-import type { ViewSettings } from '../src/protocol/webviewMessages';
+import type { PlanDocument, PlanView, StoreProblem } from '../src/protocol/planView';
+import type { OpenedRevision, ViewSettings } from '../src/protocol/webviewMessages';
 import type { HeldSession } from './planSession';
-
-/** An earlier revision that was asked for and has come. */
-export interface OpenedRevision {
-  readonly session: string;
-  readonly at: string;
-  readonly plan: PlanDocument;
-}
 
 /** What the panel shows. Nothing is shown as missing that may only be out of reach. */
 export type Screen =
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty'; readonly hasChat: boolean }
   | { readonly kind: 'off' }
-  | { readonly kind: 'unavailable'; readonly problem: ViewProblem }
+  | { readonly kind: 'unavailable'; readonly problem: StoreProblem }
   | PlanScreen;
 
 export interface PlanScreen {
@@ -24,7 +17,7 @@ export interface PlanScreen {
   readonly shown: PlanDocument;
   readonly shownAt: string;
   readonly isLatest: boolean;
-  readonly problems: readonly ViewProblem[];
+  readonly problems: readonly StoreProblem[];
   /** The store cannot be read now, so the latest may be missing. */
   readonly stale: boolean;
   readonly enabled: boolean;

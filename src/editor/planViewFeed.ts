@@ -1,12 +1,12 @@
 import { PlanError } from '../domain/planError';
 import { cursorOf } from '../domain/planEvent';
 import type { StartTimer } from '../protocol/messageChannel';
-import { MAX_LISTED_REVISIONS, toPlanView, type ViewProblem } from '../protocol/planView';
+import { MAX_LISTED_REVISIONS, type StoreProblem, toPlanView } from '../protocol/planView';
 import type { BodyOf, RevisionAnswer, SnapshotMessage, ToView } from '../protocol/webviewMessages';
 import type { CommittedChange, PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
-import { RevisionLog } from './revisionLog';
+import { type CaughtUp, RevisionLog } from './revisionLog';
 
 /** Commits within so many milliseconds reach the view as one message (FC.34). */
 const COALESCE = 40;
@@ -30,7 +30,7 @@ export class PlanViewFeed implements Disposable {
   readonly #ports: FeedPorts;
   readonly #listener: Disposable;
   #session: SessionKey | undefined;
-  /** The session that the view was last told to follow; undefined before the first time. */
+  /** The session that the view was told to follow; undefined when it has to be told (again). */
   #told: SessionKey | null | undefined;
   #revisions: RevisionLog | undefined;
   #heading: Heading | undefined;
@@ -39,8 +39,11 @@ export class PlanViewFeed implements Disposable {
   #active = false;
   /** The next message must be a snapshot: something happened that no event can tell. */
   #stale = false;
-  /** Counts the snapshots that were begun: only the newest one may be sent. */
-  #attempt = 0;
+  /** What a person should know of the stored data: as last sent, and as of the last commit. */
+  #sentProblems = '';
+  #heardProblems = '';
+  /** The look that is on its way; what an abandoned one finds is dropped. */
+  #looking: object | undefined;
   #stopTimer: (() => void) | undefined;
 
   constructor(ports: FeedPorts) {
@@ -54,6 +57,7 @@ export class PlanViewFeed implements Disposable {
     if (session === this.#session) return;
     this.#session = session;
     this.#revisions = undefined;
+    this.#told = undefined;
     if (this.#active) this.show();
   }
 
@@ -61,8 +65,8 @@ export class PlanViewFeed implements Disposable {
   show(): void {
     this.#active = true;
     this.#forget();
-    if (this.#told !== (this.#session ?? null)) this.#reset();
-    void this.#sendSnapshot();
+    if (this.#told === undefined) this.#reset();
+    void this.#look();
   }
 
   /** The view can receive nothing until it is shown again. */
@@ -95,70 +99,107 @@ export class PlanViewFeed implements Disposable {
   }
 
   #forget(): void {
-    this.#attempt += 1;
+    this.#looking = undefined;
     this.#sent = undefined;
     this.#stopTimer?.();
     this.#stopTimer = undefined;
   }
 
-  async #sendSnapshot(): Promise<void> {
-    const attempt = ++this.#attempt;
-    this.#stale = false;
-    const content = await this.#readContent();
-    if (attempt !== this.#attempt) return;
-    if (content.state === 'unavailable') {
-      this.#stale = true;
-    } else {
-      const cursor = content.state === 'plan' ? Number(content.view.cursor) : 0;
-      // The stored session went back, e.g. to its last good copy: the view has to let go of the rest.
-      if (cursor < (this.#sent ?? 0)) this.#reset();
-      this.#sent = cursor;
-    }
-    this.#ports.post({ kind: 'snapshot', session: this.#session ?? null, content });
-    if (this.#sent !== undefined && this.#sent < (this.#revisions?.cursor ?? 0)) this.#soon();
+  /** What the log and the view tell is no longer what is stored. */
+  #startOver(): void {
+    this.#revisions = undefined;
+    this.#told = undefined;
+    this.#stale = true;
+    this.#looking = undefined;
   }
 
-  async #readContent(): Promise<SnapshotMessage['content']> {
-    const session = this.#session;
-    if (session === undefined) return { state: 'none' };
-    let revisions = (this.#revisions ??= new RevisionLog(session, this.#ports.reader));
-    const known = revisions.cursor;
+  /** Reads what is stored and sends it, unless another look was begun meanwhile. */
+  async #look(): Promise<void> {
+    const look = {};
+    this.#looking = look;
+    this.#stale = false;
+    const log = this.#log();
     try {
-      const snapshot = await this.#ports.reader.snapshot(session);
-      if ((snapshot?.version ?? 0) < known) {
-        revisions = new RevisionLog(session, this.#ports.reader);
-        if (session === this.#session) this.#revisions = revisions;
+      const found = await log?.caughtUp();
+      if (look !== this.#looking) return;
+      this.#looking = undefined;
+      if (found === 'rewound') {
+        this.#startOver();
+        await this.#look();
+      } else {
+        this.#sendSnapshot(log, found);
       }
-      if (!snapshot) return { state: 'none' };
-      await revisions.readTo(snapshot.version, snapshot.plan);
-      if (session === this.#session && revisions.cursor <= snapshot.version)
-        this.#heading = snapshot;
-      return { state: 'plan', view: toPlanView(snapshot, revisions.headers) };
     } catch (error) {
       // Told to the person by the snapshot; what went wrong is for the log.
       this.#ports.log.error('The plan of the current chat could not be read.', error);
-      return { state: 'unavailable', problem: this.#problemOf(error) };
+      if (look !== this.#looking) return;
+      this.#looking = undefined;
+      this.#stale = true;
+      this.#postSnapshot({ state: 'unavailable', problem: this.#problemOf(error) });
     }
   }
 
-  #problemOf(error: unknown): ViewProblem {
-    const kind = PlanError.is(error, 'newer_version') ? 'newer_version' : 'unreadable';
-    return { kind, message: PlanError.is(error) ? error.message : this.#ports.unreadableText() };
+  #sendSnapshot(before: RevisionLog | undefined, found: CaughtUp | undefined): void {
+    const told = this.#revisions;
+    if (told === before) {
+      this.#revisions = found?.log;
+      this.#heading = found?.snapshot;
+    } else if (found && told && found.log.cursor >= told.cursor) {
+      this.#revisions = found.log;
+    }
+    const snapshot = found?.snapshot;
+    this.#sent = snapshot?.version ?? 0;
+    this.#sentProblems = comparable(snapshot?.problems ?? []);
+    if (this.#told === undefined) this.#reset();
+    this.#postSnapshot(
+      found && snapshot
+        ? { state: 'plan', view: toPlanView(snapshot, found.log.headers) }
+        : { state: 'none' },
+    );
+    if (this.#stale) this.#soon();
   }
 
-  #committed({ session, record, events }: CommittedChange): void {
+  #postSnapshot(content: SnapshotMessage['content']): void {
+    this.#ports.post({ kind: 'snapshot', session: this.#session ?? null, content });
+  }
+
+  #problemOf(error: unknown): StoreProblem {
+    if (!PlanError.is(error)) return { kind: 'unreadable', message: this.#ports.unreadableText() };
+    const { code, message, details } = error;
+    const { location } = details;
+    return {
+      kind: code === 'newer_version' ? code : 'unreadable',
+      message,
+      ...(typeof location === 'string' && { location }),
+    };
+  }
+
+  #committed({ session, record, events, problems }: CommittedChange): void {
     if (session !== this.#session) return;
-    this.#revisions ??= new RevisionLog(session, this.#ports.reader);
     this.#heading = record;
-    if (!this.#revisions.extend(events) || events.length === 0) this.#stale = true;
+    this.#heardProblems = comparable(problems);
+    const longer = this.#log()?.with(events);
+    if (longer === 'rewound') this.#startOver();
+    else if (longer === 'gap' || events.length === 0) this.#stale = true;
+    else this.#revisions = longer;
+    // Which of the two was first, the commit or what is being read, only another look can tell.
+    if (this.#looking) this.#stale = true;
     if (this.#active) this.#soon();
+  }
+
+  #log(): RevisionLog | undefined {
+    if (this.#session === undefined) return undefined;
+    return (this.#revisions ??= new RevisionLog(this.#session, this.#ports.reader));
   }
 
   #soon(): void {
     this.#stopTimer ??= this.#ports.startTimer(COALESCE, () => {
       this.#stopTimer = undefined;
-      if (this.#stale) void this.#sendSnapshot();
-      else this.#sendEvent();
+      if (this.#looking) return;
+      // Events tell of commits only, not of what became of the stored data.
+      const eventsTell = !this.#stale && this.#heardProblems === this.#sentProblems;
+      if (eventsTell) this.#sendEvent();
+      else void this.#look();
     });
   }
 
@@ -166,7 +207,6 @@ export class PlanViewFeed implements Disposable {
     const sent = this.#sent;
     const log = this.#revisions;
     const heading = this.#heading;
-    // Without a snapshot yet, the one on its way looks for what came after it.
     if (sent === undefined || !log || !heading || log.cursor <= sent) return;
     const revisions = log.headers
       .filter((header) => Number(header.cursor) > sent)
@@ -184,4 +224,8 @@ export class PlanViewFeed implements Disposable {
       revisions,
     });
   }
+}
+
+function comparable(problems: readonly StoreProblem[]): string {
+  return problems.map(({ kind, message, location }) => [kind, message, location].join()).join('\n');
 }

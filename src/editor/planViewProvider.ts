@@ -17,7 +17,7 @@ import { webviewHtml } from './webviewHtml';
 export const PLAN_VIEW_ID = 'sessionPlans.plan';
 
 /** The chat whose plan is shown. The editor does not tell which chat is in front, so others decide. */
-export interface CurrentSession {
+export interface FollowedSession {
   key(): SessionKey | undefined;
   onDidChange(listener: () => void): Disposable;
 }
@@ -25,7 +25,7 @@ export interface CurrentSession {
 export interface PlanViewDeps {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
-  readonly current: CurrentSession;
+  readonly current: FollowedSession;
   /** Planning is switched on in the settings. */
   enabled(): boolean;
   onDidChangeEnabled(listener: () => void): Disposable;

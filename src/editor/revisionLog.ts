@@ -1,70 +1,97 @@
-import type { PlanDocument } from '../domain/plan';
-import type { PlanEvent } from '../domain/planEvent';
-import { type RevisionHeader, toRevisionHeaders } from '../protocol/planView';
-import type { PlanReader } from '../service/planReader';
+import { revisionOf, type PlanDocument } from '../domain/plan';
+import { cursorOf, type PlanEvent } from '../domain/planEvent';
+import { MAX_LISTED_REVISIONS, type RevisionHeader, toRevisionHeaders } from '../protocol/planView';
+import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 
 const PAGE = 200;
 
 /**
- * The revisions of one session as lines, read once and extended by what is committed later, so that
- * showing the view again costs one short read and not the whole history.
+ * So many reads of one look may meet events that are lost before it ends: a few damaged ones are
+ * stepped over, and a history of which nothing is kept does not cost a read for each event.
+ */
+const MAX_FAILED_READS = 32;
+
+export interface CaughtUp {
+  /** Undefined where nothing is stored. */
+  readonly snapshot?: SessionSnapshot;
+  readonly log: RevisionLog;
+}
+
+interface Known {
+  /** Sequence of the last event that is in; 0 before any. */
+  readonly cursor: number;
+  /** Newest first; a revision may be missing. */
+  readonly headers: readonly RevisionHeader[];
+  /** The plan at the cursor. */
+  readonly plan: PlanDocument | null;
+}
+
+const NOTHING: Known = { cursor: 0, headers: [], plan: null };
+
+/**
+ * The revisions of one session as lines: the newest ones are read once and extended by what is
+ * committed later, so that showing the view again costs one short read. What cannot be read is left
+ * out. A log never changes: what is read and what is told meanwhile cannot mix.
  */
 export class RevisionLog {
   readonly #session: SessionKey;
   readonly #reader: PlanReader;
-  /** Sequence of the last event that is in; 0 before any. */
-  #cursor = 0;
-  #headers: readonly RevisionHeader[] = [];
-  #plan: PlanDocument | null = null;
+  readonly #known: Known;
 
-  constructor(session: SessionKey, reader: PlanReader) {
+  constructor(session: SessionKey, reader: PlanReader, known = NOTHING) {
     this.#session = session;
     this.#reader = reader;
+    this.#known = known;
   }
 
   get cursor(): number {
-    return this.#cursor;
+    return this.#known.cursor;
   }
 
-  /** Newest first. */
   get headers(): readonly RevisionHeader[] {
-    return this.#headers;
+    return this.#known.headers;
   }
 
-  /** The plan at the cursor. */
   get plan(): PlanDocument | null {
-    return this.#plan;
+    return this.#known.plan;
   }
 
-  /** Takes events in order; false when one is missing before them. Known ones are skipped. */
-  extend(events: readonly PlanEvent[]): boolean {
-    const fresh = events.filter((event) => event.sequence > this.#cursor);
-    const first = fresh[0];
-    if (!first) return true;
-    if (first.sequence !== this.#cursor + 1) return false;
-    this.#headers = [...toRevisionHeaders(fresh, this.#plan), ...this.#headers];
-    for (const event of fresh) {
-      this.#cursor = event.sequence;
-      if (event.type === 'plan_updated') this.#plan = event.data.plan;
-    }
-    return true;
+  /**
+   * This log and what was committed. `gap`: something is missing between them. `rewound`: the session
+   * had gone back to before the cursor, so this log tells what is no more.
+   */
+  with(events: readonly PlanEvent[]): RevisionLog | 'gap' | 'rewound' {
+    const first = events[0]?.sequence ?? this.cursor + 1;
+    if (first > this.cursor + 1) return 'gap';
+    const known = (event: PlanEvent): boolean => this.headers.some((line) => isLineOf(line, event));
+    if (first <= this.cursor && !events.some(known)) return 'rewound';
+    return this.#replacedBy(extended(this.#known, events));
   }
 
-  /** Reads on until `version`, at which `plan` stood, is in. What the store no longer keeps is left out. */
-  async readTo(version: number, plan: PlanDocument | null): Promise<void> {
-    while (this.#cursor < version) {
-      const before = this.#cursor;
-      const page = await this.#reader.events(this.#session, before, PAGE);
-      // A commit that was told meanwhile may have moved the log; what it took is skipped.
-      const read = page.kind === 'events' && this.extend(page.events);
-      if (!read || this.#cursor === before) this.#startAt(version, plan);
+  /** The session as it is stored, and the log with all up to it; `rewound` as above. */
+  async caughtUp(): Promise<CaughtUp | 'rewound'> {
+    const { cursor } = this;
+    const snapshot = await this.#reader.snapshot(this.#session);
+    if (!snapshot) return cursor > 0 ? 'rewound' : { log: this };
+    const { version, plan } = snapshot;
+    if (version < cursor) return 'rewound';
+    if (version === cursor) {
+      const isSame = cursor === 0 || isSamePlan(plan, this.plan);
+      return isSame ? { snapshot, log: this } : 'rewound';
     }
+    const newest = this.headers[0];
+    const events = await this.#readBack(newest ? Number(newest.cursor) - 1 : 0, version);
+    const stored = events.find((event) => cursorOf(event.sequence) === newest?.cursor);
+    // Without its newest line the stored history went back and on again.
+    if (newest && stored && !isLineOf(newest, stored)) return 'rewound';
+    const { headers } = extended(this.#known, events);
+    return { snapshot, log: this.#replacedBy({ cursor: version, headers, plan }) };
   }
 
   /** The document of one revision, or undefined when it is not kept. */
   async document(revision: number): Promise<{ at: string; plan: PlanDocument } | undefined> {
-    const header = this.#headers.find((line) => line.revision === revision);
+    const header = this.headers.find((line) => line.revision === revision);
     if (!header) return undefined;
     const page = await this.#reader.events(this.#session, Number(header.cursor) - 1, 1);
     const event = page.kind === 'events' ? page.events[0] : undefined;
@@ -72,9 +99,53 @@ export class RevisionLog {
     return { at: event.at, plan: event.data.plan };
   }
 
-  #startAt(cursor: number, plan: PlanDocument | null): void {
-    this.#cursor = cursor;
-    this.#plan = plan;
-    this.#headers = [];
+  /** The newest events after one cursor and up to another, enough of them for all listed lines. */
+  async #readBack(after: number, upTo: number): Promise<PlanEvent[]> {
+    const pages: PlanEvent[][] = [];
+    const failed = { reads: 0 };
+    // One more than is listed: the last line tells of a change, too.
+    let wanted = MAX_LISTED_REVISIONS + 1;
+    for (let end = upTo; end > after && wanted > 0; end -= PAGE) {
+      const page = await this.#readBetween(Math.max(after, end - PAGE), end, failed);
+      pages.unshift(page);
+      wanted -= page.filter((event) => event.type === 'plan_updated').length;
+    }
+    return pages.flat();
   }
+
+  /** A part that cannot be read is halved, the newer half first, until only what is lost is left out. */
+  async #readBetween(after: number, upTo: number, failed: { reads: number }): Promise<PlanEvent[]> {
+    if (failed.reads >= MAX_FAILED_READS) return [];
+    const page = await this.#reader.events(this.#session, after, upTo - after);
+    if (page.kind === 'events') return [...page.events];
+    failed.reads += 1;
+    if (upTo - after === 1) return [];
+    const middle = Math.floor((after + upTo) / 2);
+    const newer = await this.#readBetween(middle, upTo, failed);
+    return [...(await this.#readBetween(after, middle, failed)), ...newer];
+  }
+
+  #replacedBy(known: Known): RevisionLog {
+    return new RevisionLog(this.#session, this.#reader, known);
+  }
+}
+
+/** What is known already is skipped. */
+function extended(known: Known, events: readonly PlanEvent[]): Known {
+  const fresh = events.filter((event) => event.sequence > known.cursor);
+  const writes = fresh.flatMap((event) => (event.type === 'plan_updated' ? [event.data.plan] : []));
+  return {
+    cursor: fresh.at(-1)?.sequence ?? known.cursor,
+    headers: [...toRevisionHeaders(fresh, known.plan), ...known.headers],
+    plan: writes.at(-1) ?? known.plan,
+  };
+}
+
+function isLineOf(line: RevisionHeader, event: PlanEvent): boolean {
+  if (event.type !== 'plan_updated' || line.cursor !== cursorOf(event.sequence)) return false;
+  return line.call_id === event.data.call_id && line.at === event.at;
+}
+
+function isSamePlan(one: PlanDocument | null, other: PlanDocument | null): boolean {
+  return revisionOf(one) === revisionOf(other) && one?.call_id === other?.call_id;
 }

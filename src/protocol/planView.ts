@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { changeSummary, type ChangeSummary, changeSummarySchema } from '../domain/changeSummary';
-import { type PlanDocument, planDocumentSchema, planProgress } from '../domain/plan';
+import { type PlanDocument, planDocumentSchema, planProgress, revisionOf } from '../domain/plan';
 import { planDiff } from '../domain/planDiff';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
+import { type SessionSnapshot, storeProblemSchema } from '../domain/sessionSnapshot';
 
 // Clients see the domain through this picture alone.
 export type { ChangeKind, ChangeSummary } from '../domain/changeSummary';
-export { type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
+export { isComplete, type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
+export type { StoreProblem } from '../domain/sessionSnapshot';
 export { visibleText } from '../domain/visibleText';
 
 /** A sequence outside the process: decimal, small enough to be compared as a number. */
@@ -24,18 +26,11 @@ export const revisionHeaderSchema = z.strictObject({
   name: z.string(),
   completed: z.int(),
   total: z.int(),
-  /** Null when the revision before it is no longer kept, so that nothing can be said. */
+  /** Null when the revision before it is not known, so that nothing can be said. */
   changes: z.nullable(changeSummarySchema),
 });
 /** A line of the list of revisions. */
 export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
-
-export const viewProblemSchema = z.strictObject({
-  kind: z.enum(['restored_last_good', 'bad_row', 'newer_version', 'unreadable']),
-  message: z.string(),
-  location: z.optional(z.string()),
-});
-export type ViewProblem = z.infer<typeof viewProblemSchema>;
 
 export const planViewSchema = z.strictObject({
   session: z.string(),
@@ -44,37 +39,25 @@ export const planViewSchema = z.strictObject({
   updated: z.string(),
   cursor: cursorSchema,
   plan: z.nullable(planDocumentSchema),
-  /** Newest first, without gaps; the oldest ones may be left out. */
+  /** Newest first; the oldest ones, and those that cannot be read, are left out. */
   revisions: z.array(revisionHeaderSchema),
-  problems: z.array(viewProblemSchema),
+  problems: z.array(storeProblemSchema),
   readOnly: z.boolean(),
 });
 /** The picture of a session that every client gets: all of it at one cursor. */
 export type PlanView = z.infer<typeof planViewSchema>;
 
-/** What the picture is made of; the service's snapshot has this shape. */
-export interface SessionPicture {
-  readonly key: string;
-  readonly title: string;
-  readonly coworker: string;
-  readonly updated: string;
-  readonly version: number;
-  readonly plan: PlanDocument | null;
-  readonly problems: readonly Readonly<ViewProblem>[];
-  readonly readOnly: boolean;
-}
-
 /** Most lines of the list of revisions that one message carries. */
 export const MAX_LISTED_REVISIONS = 1_000;
 
-/** `revisions` may reach beyond the picture's cursor: what is newer is left for an event to tell. */
+/** `revisions` may reach beyond the snapshot's cursor: what is newer is left for an event to tell. */
 export function toPlanView(
-  picture: SessionPicture,
+  snapshot: SessionSnapshot,
   revisions: readonly RevisionHeader[],
 ): PlanView {
-  const { key, version, plan, problems, ...rest } = picture;
+  const { key, version, plan, problems, ...rest } = snapshot;
   const known = revisions.filter((header) => Number(header.cursor) <= version);
-  const current = plan && known[0]?.revision !== plan.revision ? [unexplained(picture, plan)] : [];
+  const current = plan && known[0]?.revision !== plan.revision ? [unexplained(snapshot, plan)] : [];
   return {
     session: key,
     title: rest.title,
@@ -83,12 +66,15 @@ export function toPlanView(
     readOnly: rest.readOnly,
     cursor: cursorOf(version),
     plan,
-    revisions: (current.length > 0 ? current : known).slice(0, MAX_LISTED_REVISIONS),
+    revisions: [...current, ...known].slice(0, MAX_LISTED_REVISIONS),
     problems: problems.map((problem) => ({ ...problem })),
   };
 }
 
-/** The lines that these events add, newest first, to a log in which `before` was the plan so far. */
+/**
+ * The lines that these events add, newest first, to a log in which `before` was the plan so far.
+ * Events may be missing: then nothing is said of what the next revision changed.
+ */
 export function toRevisionHeaders(
   events: readonly PlanEvent[],
   before: PlanDocument | null,
@@ -101,7 +87,7 @@ export function toRevisionHeaders(
     headers.unshift({
       ...headerOf(plan, event.at, cursorOf(event.sequence)),
       name,
-      changes: changesBetween(previous, plan),
+      changes: plan.revision === revisionOf(previous) + 1 ? changesBetween(previous, plan) : null,
     });
     previous = plan;
   }
@@ -115,9 +101,9 @@ export function changesBetween(
   return changeSummary(planDiff(before, after));
 }
 
-/** The line of a current plan whose event is gone. */
-function unexplained(picture: SessionPicture, plan: PlanDocument): RevisionHeader {
-  return headerOf(plan, picture.updated, cursorOf(picture.version));
+/** The line of a current plan whose event is not known. */
+function unexplained({ updated, version }: SessionSnapshot, plan: PlanDocument): RevisionHeader {
+  return headerOf(plan, updated, cursorOf(version));
 }
 
 function headerOf(plan: PlanDocument, at: string, cursor: string): RevisionHeader {

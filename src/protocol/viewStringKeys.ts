@@ -33,7 +33,7 @@ export const VIEW_STRING_KEYS = [
   'change_explained',
   'changeNone',
   'changeUnknown',
-  'earlierRevisions',
+  'unlistedRevisions',
   'viewing',
   'backToLatest',
   'backToLatestTip',
@@ -60,7 +60,7 @@ export const VIEW_STRING_KEYS = [
   'problem_newer_version',
   'problem_unreadable',
   'readOnly',
-  'askForChange',
+  'goToChat',
   'now',
 ] as const;
 export type ViewStringKey = (typeof VIEW_STRING_KEYS)[number];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from '../domain/plan';
-import { cursorSchema, planViewSchema, revisionHeaderSchema, viewProblemSchema } from './planView';
+import { storeProblemSchema } from '../domain/sessionSnapshot';
+import { cursorSchema, planViewSchema, revisionHeaderSchema } from './planView';
 import { viewStringsSchema } from './viewStringKeys';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
@@ -12,14 +13,19 @@ const requestId = z.int().check(z.minimum(1));
 /** Why a request got no answer. `timeout` and `closed` come from the channel itself. */
 const requestErrorSchema = z.enum(['not_found', 'unavailable', 'failed', 'timeout', 'closed']);
 
+const openedRevisionSchema = z.strictObject({
+  session: z.string(),
+  at: z.string(),
+  plan: planDocumentSchema,
+});
+/** A document as it was at one revision. */
+export type OpenedRevision = z.infer<typeof openedRevisionSchema>;
+
 const answerSchema = z.discriminatedUnion('ok', [
-  z.strictObject({
-    ok: z.literal(true),
-    value: z.strictObject({ session: z.string(), at: z.string(), plan: planDocumentSchema }),
-  }),
+  z.strictObject({ ok: z.literal(true), value: openedRevisionSchema }),
   z.strictObject({ ok: z.literal(false), error: requestErrorSchema }),
 ]);
-/** The answer to `revision`: the document as it was then. */
+/** The answer to `revision`. */
 export type RevisionAnswer = z.infer<typeof answerSchema>;
 
 export const viewSettingsSchema = z.strictObject({
@@ -35,7 +41,7 @@ const snapshotContentSchema = z.discriminatedUnion('state', [
   /** The followed chat has no stored session yet, or no chat is followed. */
   z.strictObject({ state: z.literal('none') }),
   /** The store cannot be read now; what the view holds stays on the screen. */
-  z.strictObject({ state: z.literal('unavailable'), problem: viewProblemSchema }),
+  z.strictObject({ state: z.literal('unavailable'), problem: storeProblemSchema }),
 ]);
 
 /** The session that a message is about; null while no chat is followed. */

@@ -1,60 +1,11 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
-import { PlanViewFeed } from '../../src/editor/planViewFeed';
-import type { BodyOf, ToView } from '../../src/protocol/webviewMessages';
-import { updatePlanEvent } from '../protocol/revisionFixtures';
-import { fakeLog } from '../support/fakeLog';
 import { FakePlanReader } from './fakePlanReader';
-
-function setUp() {
-  const reader = new FakePlanReader();
-  const posts: BodyOf<ToView>[] = [];
-  const timers = new Set<() => void>();
-  const log = fakeLog();
-  const feed = new PlanViewFeed({
-    reader,
-    post: (message) => void posts.push(message),
-    startTimer: (_, callback) => {
-      timers.add(callback);
-      return () => timers.delete(callback);
-    },
-    log,
-    unreadableText: () => 'See the log.',
-  });
-  return {
-    reader,
-    feed,
-    posts,
-    log,
-    /** Lets reads finish and time pass, and takes what was posted. */
-    async settle(): Promise<BodyOf<ToView>[]> {
-      for (let round = 0; round < 4; round += 1) {
-        await new Promise((resolve) => setImmediate(resolve));
-        for (const callback of timers) {
-          timers.delete(callback);
-          callback();
-        }
-      }
-      return posts.splice(0);
-    },
-  };
-}
-
-function kinds(posts: readonly BodyOf<ToView>[]): string[] {
-  return posts.map((post) => {
-    if (post.kind === 'snapshot') {
-      const { content } = post;
-      const at = content.state === 'plan' ? ` at ${content.view.cursor}` : '';
-      return `snapshot ${String(post.session)} ${content.state}${at}`;
-    }
-    if (post.kind === 'event') return `event ${post.session} ${post.after}-${post.cursor}`;
-    return post.kind === 'reset' ? `reset ${String(post.session)}` : post.kind;
-  });
-}
+import { kinds, openFeed } from './planViewFeedBench';
 
 describe('planViewFeed', () => {
   it('shows the followed session, then what is committed to it and to no other', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 3);
     feed.follow('a');
     assert.deepEqual(await settle(), [], 'nothing before the view is there');
@@ -66,7 +17,7 @@ describe('planViewFeed', () => {
   });
 
   it('makes one message of a burst', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a');
     feed.follow('a');
     feed.show();
@@ -80,7 +31,7 @@ describe('planViewFeed', () => {
   });
 
   it('says that there is nothing where no chat is followed or none has a plan', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     feed.show();
     assert.deepEqual(kinds(await settle()), ['reset null', 'snapshot null none']);
     feed.follow('a');
@@ -90,7 +41,7 @@ describe('planViewFeed', () => {
   });
 
   it('[FC.4] loses nothing while the view is hidden, and reads only what is new', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 450);
     feed.follow('a');
     feed.show();
@@ -108,7 +59,7 @@ describe('planViewFeed', () => {
   });
 
   it('[FC.3] never shows one chat in another, however quickly they change', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 2);
     feed.follow('a');
     feed.show();
@@ -128,7 +79,7 @@ describe('planViewFeed', () => {
   });
 
   it('tells of a commit that came while the snapshot was read', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 2);
     const showWhileCommitting = async (): Promise<string[]> => {
       let open: () => void = () => undefined;
@@ -144,24 +95,38 @@ describe('planViewFeed', () => {
       'snapshot a plan at 2',
       'snapshot a plan at 3',
     ]);
-    assert.deepEqual(await showWhileCommitting(), ['snapshot a plan at 3', 'event a 3-4']);
+    assert.deepEqual(await showWhileCommitting(), ['snapshot a plan at 3', 'snapshot a plan at 4']);
+  });
+
+  it('waits for a slow read to end, however many commits come meanwhile', async () => {
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
+    reader.commit('a', 2);
+    feed.follow('a');
+    let open: () => void = () => undefined;
+    reader.gate = new Promise((resolve) => (open = resolve));
+    feed.show();
+    for (let call = 0; call < 5; call += 1) {
+      reader.commit('a');
+      await settle();
+    }
+    assert.equal(reader.snapshotReads, 1);
+    open();
+    assert.deepEqual(kinds(await settle()), ['snapshot a plan at 2', 'snapshot a plan at 7']);
   });
 
   it('reads anew after commits that it was not told of', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 2);
     feed.follow('a');
     feed.show();
     await settle();
-    const steps = [{ id: 'b', description: 'B', status: 'pending' as const }];
-    const missed = [3, 4, 5].map((revision) => updatePlanEvent(revision, { steps }));
-    reader.sessions.set('a', [...(reader.sessions.get('a') ?? []), ...missed]);
-    reader.tell('a', missed.slice(2));
+    reader.commitUnheard('a', 2);
+    reader.commit('a');
     assert.deepEqual(kinds(await settle()), ['snapshot a plan at 5']);
   });
 
   it('shows a new title, which has no event', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a');
     feed.follow('a');
     feed.show();
@@ -170,45 +135,45 @@ describe('planViewFeed', () => {
     assert.deepEqual(kinds(await settle()), ['snapshot a plan at 1']);
   });
 
-  it('lets the view forget when the stored session went back', async () => {
-    const { reader, feed, settle } = setUp();
-    reader.commit('a', 5);
+  it('tells of a problem with the stored data as soon as it appears, changes and ends', async () => {
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
+    reader.commit('a');
     feed.follow('a');
     feed.show();
     await settle();
-    reader.sessions.set('a', (reader.sessions.get('a') ?? []).slice(0, 3));
-    reader.tell('a', []);
-    assert.deepEqual(kinds(await settle()), ['reset a', 'snapshot a plan at 3']);
-    reader.commit('a');
-    assert.deepEqual(kinds(await settle()), ['event a 3-4']);
-  });
-
-  it('shows the current revision where older events are not kept', async () => {
-    const { reader, feed, settle } = setUp();
-    reader.commit('a', 9);
-    reader.forgotten = 5;
-    feed.follow('a');
-    feed.show();
-    const snapshot = (await settle()).at(-1);
-    assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
-    assert.deepEqual(
-      snapshot.content.view.revisions.map(({ revision, changes }) => [revision, changes]),
-      [[9, null]],
-    );
-    assert.deepEqual(await feed.revision('a', 4), { ok: false, error: 'not_found' });
+    const kind = 'restored_last_good';
+    for (const problems of [
+      [{ kind, message: 'Moved aside.' }],
+      [{ kind, message: 'Moved aside.', location: '/sessions/a.damaged' }],
+      [],
+    ] as const) {
+      reader.problems = problems;
+      reader.commit('a');
+      const [snapshot, ...more] = await settle();
+      assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
+      assert.deepEqual([snapshot.content.view.problems, more], [problems, []]);
+      reader.commit('a');
+      assert.deepEqual(
+        (await settle()).map((post) => post.kind),
+        ['event'],
+      );
+    }
   });
 
   it('says what is wrong with the store, without the text of a bug, and recovers', async () => {
-    const { reader, feed, settle, log } = setUp();
+    const { reader, feed, settle, log } = openFeed(new FakePlanReader());
     reader.commit('a');
     feed.follow('a');
-    reader.failure = new PlanError('store_unavailable', 'The file is locked.');
+    const location = '/sessions/a.sqlite';
+    const details = { retry: true, location };
+    reader.failure = new PlanError('store_unavailable', 'The file is locked.', { details });
     feed.show();
     const [, locked] = await settle();
     assert.ok(locked?.kind === 'snapshot' && locked.content.state === 'unavailable');
     assert.deepEqual(locked.content.problem, {
       kind: 'unreadable',
       message: 'The file is locked.',
+      location,
     });
     reader.failure = new TypeError('x is undefined');
     feed.show();
@@ -222,7 +187,7 @@ describe('planViewFeed', () => {
   });
 
   it('opens any revision of the followed session', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 3);
     reader.commit('b');
     feed.follow('a');
@@ -236,7 +201,7 @@ describe('planViewFeed', () => {
   });
 
   it('is silent after it was disposed', async () => {
-    const { reader, feed, settle } = setUp();
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
     feed.follow('a');
     feed.show();
     feed.dispose();

@@ -122,7 +122,7 @@ describe('the panel', () => {
     const { page } = panel;
     assert.equal(await page.locator('h1').innerText(), 'No plan in this chat yet');
     assert.match(await page.locator('main').innerText(), /#update_plan/);
-    await page.getByRole('button', { name: 'Start a Plan in Chat' }).click();
+    await page.getByRole('button', { name: 'Ask the Agent for a Plan' }).click();
     assert.equal((await panel.heard('run')).command, 'startPlan');
     await panel.close();
 
@@ -131,6 +131,21 @@ describe('the panel', () => {
     assert.equal(await panel.page.locator('h1').innerText(), 'Planning is off');
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     assert.equal((await panel.heard('run')).command, 'openSettings');
+  });
+
+  it('says how many revisions are not listed, and which change is not known', async () => {
+    const view = viewOf(livePlan());
+    const revisions = view.revisions
+      .filter(({ revision }) => ![3, 10].includes(revision))
+      .map((line) => ([4, 11].includes(line.revision) ? { ...line, changes: null } : line));
+    panel = await PanelPage.showing({ ...view, revisions });
+    const { page } = panel;
+    assert.equal(
+      await page.locator('.history-note').innerText(),
+      'Revisions that are not listed: 2',
+    );
+    const after = page.getByRole('option', { name: 'Revision 11,' });
+    assert.match(await after.innerText(), /what changed is not known/);
   });
 
   it('calls a cleared plan cleared, with its revisions still there', async () => {
@@ -159,10 +174,13 @@ describe('the panel', () => {
 
   it('never shows a plan as missing that cannot be read', async () => {
     panel = await PanelPage.open();
-    const problem = { kind: 'unreadable', message: 'The file is locked.' } as const;
+    const location = '/sessions/a.sqlite';
+    const problem = { kind: 'unreadable', message: 'The file is locked.', location } as const;
     const content = { state: 'unavailable', problem } as const;
     await panel.send({ kind: 'snapshot', session: SESSION, content });
     assert.equal(await panel.page.locator('h1').innerText(), 'The plan cannot be read right now');
+    const text = await panel.page.locator('main').innerText();
+    assert.match(text, /The file is locked\.\s+\/sessions\/a\.sqlite/);
     const asked = panel.heardCount('ready');
     await panel.page.getByRole('button', { name: 'Try Again' }).click();
     assert.equal(panel.heardCount('ready'), asked + 1);

@@ -9,43 +9,47 @@ import { updatePlanEvent } from '../protocol/revisionFixtures';
 const A = 'session-a';
 const heading = { title: 'T', coworker: 'chat', updated: '2026-01-02T03:04:05.000Z' };
 
-/** A session in which event n is revision n, except every third, which is a refused call. */
-function eventAt(sequence: number): PlanEvent {
+/**
+ * A session in which event n is revision n, except every third, which is a refused call. A `branch`
+ * is the same session after the stored data was lost and its calls were made anew.
+ */
+function eventAt(sequence: number, branch: number): PlanEvent {
   const event = updatePlanEvent(sequence - Math.floor(sequence / 3), {
     steps: [{ id: 'a', description: `At ${String(sequence)}`, status: 'pending' }],
+    call_id: `call-${String(sequence)}-${String(branch)}`,
   });
   if (sequence % 3 > 0 || event.type !== 'plan_updated') return { ...event, sequence };
   const { name, call_id, result } = event.data;
   return { ...event, sequence, type: 'tool_finished', data: { name, call_id, result } };
 }
 
-const eventsTo = (version: number): PlanEvent[] =>
-  Array.from({ length: version }, (_, index) => eventAt(index + 1));
+const eventsTo = (version: number, branch: number): PlanEvent[] =>
+  Array.from({ length: version }, (_, index) => eventAt(index + 1, branch));
 
-function planAt(version: number) {
-  const last = eventsTo(version).findLast((event) => event.type === 'plan_updated');
+function planAt(version: number, branch = 0) {
+  const last = eventsTo(version, branch).findLast((event) => event.type === 'plan_updated');
   return last?.type === 'plan_updated' ? last.data.plan : null;
 }
 
-function snapshotAt(version: number, session = A): SnapshotMessage {
+function snapshotAt(version: number, session = A, branch = 0): SnapshotMessage {
   const base = { v: 1, kind: 'snapshot', session } as const;
   if (version === 0) return { ...base, content: { state: 'none' } };
   const picture = {
     key: session,
     ...heading,
     version,
-    plan: planAt(version),
+    plan: planAt(version, branch),
     problems: [],
     readOnly: false,
   };
-  const view = toPlanView(picture, toRevisionHeaders(eventsTo(version), null));
+  const view = toPlanView(picture, toRevisionHeaders(eventsTo(version, branch), null));
   return { ...base, content: { state: 'plan', view } };
 }
 
-function eventMessage(after: number, cursor: number, session = A): EventMessage {
-  const fresh = eventsTo(cursor).slice(after);
-  const revisions = toRevisionHeaders(fresh, planAt(after));
-  const plan = planAt(cursor);
+function eventMessage(after: number, cursor: number, session = A, branch = 0): EventMessage {
+  const fresh = eventsTo(cursor, branch).slice(after);
+  const revisions = toRevisionHeaders(fresh, planAt(after, branch));
+  const plan = planAt(cursor, branch);
   const base = { v: 1, kind: 'event', session, ...heading } as const;
   return {
     ...base,
@@ -138,48 +142,47 @@ describe('planSession', () => {
     assert.equal(session.held.problem, undefined);
   });
 
-  it('ends at the highest committed revision and never goes down, whatever is late, doubled or lost', () => {
+  it('ends at the newest committed revision, whatever is late, doubled or lost, and goes down only by a reset', () => {
     const version = fc.integer({ min: 0, max: 14 });
-    const message = fc.oneof(
-      version.map((at) => snapshotAt(at)),
-      fc
-        .tuple(version, version)
-        .filter(([after, cursor]) => after < cursor)
-        .map(([after, cursor]) => eventMessage(after, cursor)),
-      fc
-        .tuple(version, version)
-        .map(([after, by]) => eventMessage(after, after + by + 1, 'session-b')),
-    );
+    const range = fc.tuple(version, version).filter(([after, cursor]) => after < cursor);
+    /** What is said of one branch, in any order; a branch begins with the reset that announces it. */
+    const messagesOf = (branch: number) =>
+      fc.array(
+        fc.oneof(
+          version.map((at) => snapshotAt(at, A, branch)),
+          range.map(([after, cursor]) => eventMessage(after, cursor, A, branch)),
+          range.map(([after, cursor]) => eventMessage(after, cursor, 'session-b', branch)),
+        ),
+        { maxLength: 20 },
+      );
+    const branches = fc.tuple(messagesOf(0), messagesOf(1), messagesOf(2));
     fc.assert(
-      fc.property(fc.array(message, { maxLength: 30 }), (messages) => {
-        const line: SessionMessage[] = [{ v: 1, kind: 'reset', session: A }, ...messages];
-        const committed = Math.max(
-          0,
-          ...messages.flatMap((each) =>
-            each.session !== A
-              ? []
-              : each.kind === 'event'
-                ? [Number(each.cursor)]
-                : [versionOf(each)],
-          ),
-        );
+      fc.property(branches, fc.integer({ min: 1, max: 3 }), (all, count) => {
+        const told = all.slice(0, count);
+        const line = told.flatMap((messages): SessionMessage[] => [
+          { v: 1, kind: 'reset', session: A },
+          ...messages,
+        ]);
+        const committed = Math.max(0, ...(told.at(-1) ?? []).map(versionOf));
+        const present = snapshotAt(committed, A, count - 1);
         // The host answers a call for a snapshot with the present; the answer waits its turn.
-        const session = new PlanSession(() => line.push(snapshotAt(committed)));
-        line.push(snapshotAt(0));
+        const session = new PlanSession(() => line.push(present));
+        line.push(present);
         let highest = 0;
         for (let next = line.shift(); next; next = line.shift()) {
+          if (next.kind === 'reset') highest = 0;
           session.receive(next);
           const { revision } = shown(session);
           assert.ok(revision >= highest, `revision ${String(revision)} after ${String(highest)}`);
           highest = revision;
         }
-        assert.equal(highest, planAt(committed)?.revision ?? 0);
         const { content } = session.held;
-        const lines = typeof content === 'string' ? [] : content.revisions;
+        const held = typeof content === 'string' ? { plan: null, revisions: [] } : content;
+        assert.deepEqual(held.plan, planAt(committed, count - 1), 'the plan of the last branch');
         assert.deepEqual(
-          lines.map((each) => each.revision),
-          Array.from({ length: highest }, (_, index) => highest - index),
-          'the list of revisions has no gap and nothing twice',
+          held.revisions,
+          toRevisionHeaders(eventsTo(committed, count - 1), null),
+          'the list of revisions is that of the last branch, without a gap and nothing twice',
         );
       }),
       { numRuns: 500 },
@@ -187,6 +190,8 @@ describe('planSession', () => {
   });
 });
 
-function versionOf(message: SnapshotMessage): number {
+function versionOf(message: SessionMessage): number {
+  if (message.session !== A || message.kind === 'reset') return 0;
+  if (message.kind === 'event') return Number(message.cursor);
   return message.content.state === 'plan' ? Number(message.content.view.cursor) : 0;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isComplete } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { Explanation } from './explanation';
@@ -44,7 +45,7 @@ function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }):
             model.run('openChat');
           }}
         >
-          {model.text('askForChange')}
+          {model.text('goToChat')}
         </button>
       </footer>
     </>
@@ -69,7 +70,7 @@ function PlanBody({ model, screen }: { model: PanelModel; screen: PlanScreen }):
     <div class="body" ref={body} onScroll={onScroll}>
       <Notices model={model} screen={screen} />
       <Explanation model={model} text={shown.explanation} />
-      {allComplete(screen) && <p class="all-complete">{model.text('allComplete')}</p>}
+      {isComplete(shown) && <p class="all-complete">{model.text('allComplete')}</p>}
       {shown.steps.length > 0 ? (
         <StepTree model={model} screen={screen} />
       ) : (
@@ -80,8 +81,4 @@ function PlanBody({ model, screen }: { model: PanelModel; screen: PlanScreen }):
       )}
     </div>
   );
-}
-
-function allComplete({ shown }: PlanScreen): boolean {
-  return shown.steps.length > 0 && shown.steps.every((step) => step.status === 'completed');
 }

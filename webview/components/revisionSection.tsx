@@ -30,7 +30,7 @@ export function RevisionSection(props: { model: PanelModel; screen: PlanScreen }
       </h2>
       {open && <RevisionList model={model} screen={screen} />}
       {open && unlisted > 0 && (
-        <p class="history-note">{model.text('earlierRevisions', unlisted)}</p>
+        <p class="history-note">{model.text('unlistedRevisions', unlisted)}</p>
       )}
       {failed !== undefined && (
         <p class="history-note failed">{model.text('revisionUnavailable', failed)}</p>

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { SessionRecord } from './session';
+
+export const storeProblemSchema = z.strictObject({
+  kind: z.enum(['restored_last_good', 'bad_row', 'newer_version', 'unreadable']),
+  /** A sentence for a person: what is wrong, what was done, where the data is. */
+  message: z.string(),
+  /** Where the damaged or affected data is, e.g. a file path. */
+  location: z.optional(z.string()),
+});
+/** Something about the stored data that a person should know and the store worked around. */
+export type StoreProblem = Readonly<z.infer<typeof storeProblemSchema>>;
+
+/** A session at a cursor: everything up to it is in, nothing after it. */
+export interface SessionSnapshot extends Readonly<
+  Pick<SessionRecord, 'key' | 'title' | 'coworker' | 'updated' | 'plan'>
+> {
+  /** Sequence of the last event that is in. */
+  readonly version: number;
+  readonly problems: readonly StoreProblem[];
+  /** True when nothing may be written (made by a newer version, or needs a missing capability). */
+  readonly readOnly: boolean;
+}

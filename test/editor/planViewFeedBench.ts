@@ -1,0 +1,51 @@
+import { PlanViewFeed } from '../../src/editor/planViewFeed';
+import type { BodyOf, ToView } from '../../src/protocol/webviewMessages';
+import type { PlanReader } from '../../src/service/planReader';
+import { fakeLog } from '../support/fakeLog';
+
+/** A feed over a reader; time passes only when the test says so. */
+export function openFeed<Reader extends PlanReader>(reader: Reader) {
+  const posts: BodyOf<ToView>[] = [];
+  const timers = new Set<() => void>();
+  const log = fakeLog();
+  const feed = new PlanViewFeed({
+    reader,
+    post: (message) => void posts.push(message),
+    startTimer: (_, callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+    log,
+    unreadableText: () => 'See the log.',
+  });
+  return {
+    reader,
+    feed,
+    posts,
+    log,
+    /** Lets reads finish and time pass, and takes what was posted. */
+    async settle(): Promise<BodyOf<ToView>[]> {
+      for (let round = 0; round < 4; round += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const callback of timers) {
+          timers.delete(callback);
+          callback();
+        }
+      }
+      return posts.splice(0);
+    },
+  };
+}
+
+/** What was posted, in short: the kind, of which session, up to which cursor. */
+export function kinds(posts: readonly BodyOf<ToView>[]): string[] {
+  return posts.map((post) => {
+    if (post.kind === 'snapshot') {
+      const { content } = post;
+      const at = content.state === 'plan' ? ` at ${content.view.cursor}` : '';
+      return `snapshot ${String(post.session)} ${content.state}${at}`;
+    }
+    if (post.kind === 'event') return `event ${post.session} ${post.after}-${post.cursor}`;
+    return post.kind === 'reset' ? `reset ${String(post.session)}` : post.kind;
+  });
+}
