@@ -1,3 +1,5 @@
+import { visibleText } from '../src/protocol/planView';
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -29,10 +31,13 @@ export class TimeWords {
     this.#full = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium', timeStyle: 'short' });
   }
 
-  /** `now` is in milliseconds. A time that cannot be read is shown as it is. */
+  /** `now` is in milliseconds. A time that cannot be read is shown as it was written. */
   show(iso: string, now: number): ShownTime {
     const time = Date.parse(iso);
-    if (Number.isNaN(time)) return { short: iso, ago: iso, full: iso };
+    if (Number.isNaN(time)) {
+      const text = visibleText(iso);
+      return { short: text, ago: text, full: text };
+    }
     const seconds = Math.floor((now - time) / 1000);
     const full = this.#full.format(time);
     const found = UNITS.find(([, length]) => seconds >= length);

@@ -33,5 +33,7 @@ describe('relativeTime', () => {
 
   it('shows a time that cannot be read as it is', () => {
     assert.equal(words.show('yesterday', NOW).ago, 'yesterday');
+    const hidden = words.show('20\u202E26', NOW);
+    assert.deepEqual(Object.values(hidden), Array(3).fill('20⟨U+202E⟩26'));
   });
 });
