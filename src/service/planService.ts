@@ -1,6 +1,6 @@
 import { decide } from '../domain/decide';
 import { revisionOf } from '../domain/plan';
-import { changesPlan } from '../domain/planCommand';
+import { changesPlan, type PlanCommand } from '../domain/planCommand';
 import { PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import { CAPABILITIES, type SessionRecord } from '../domain/session';
@@ -21,7 +21,7 @@ import type {
   SessionKey,
   SessionPage,
 } from './planStore';
-import { toIsoTime, type CancelSignal, type Clock, type Log } from './ports';
+import { toIsoTime, type CancelSignal, type Clock, type Digest, type Log } from './ports';
 import type { CreateSession, SessionCall, SessionOrigin } from './sessionCommand';
 
 /** How often a command is decided again after another writer was first. */
@@ -31,6 +31,7 @@ export interface PlanServiceOptions {
   /** Resolves the store; called for every operation, so that it opens on first use. */
   readonly store: () => Promise<PlanStore>;
   readonly clock: Clock;
+  readonly digest: Digest;
   readonly log: Log;
 }
 
@@ -38,12 +39,14 @@ export interface PlanServiceOptions {
 export class PlanService implements PlanReader {
   readonly #store: () => Promise<PlanStore>;
   readonly #clock: Clock;
+  readonly #digest: Digest;
   readonly #queue = new KeyedQueue();
   readonly #commits: Emitter<CommittedChange>;
 
   constructor(options: PlanServiceOptions) {
     this.#store = options.store;
     this.#clock = options.clock;
+    this.#digest = options.digest;
     this.#commits = new Emitter(options.log);
   }
 
@@ -113,7 +116,7 @@ export class PlanService implements PlanReader {
     if (!loaded && call.kind === 'hosted_call') {
       throw new PlanError('session_not_found', 'There is no such session.');
     }
-    const replayed = loaded && (await replay(store, call, loaded));
+    const replayed = loaded && (await this.#replay(store, call, loaded));
     if (replayed) return { result: replayed };
     if (call.signal?.cancelled) throw cancelled();
 
@@ -124,6 +127,27 @@ export class PlanService implements PlanReader {
     const commit = this.#commitOf(call, loaded, outcome);
     const appended = await this.#append(store, loaded, commit, call.signal);
     return appended ? { result: outcome.result } : 'conflict';
+  }
+
+  /** The recorded answer of a call id that was seen before (FC.22), or the refusal of its reuse. */
+  async #replay(
+    store: PlanStore,
+    { session, call_id, command }: SessionCall,
+    loaded: LoadedSession,
+  ): Promise<ToolResult | undefined> {
+    const recorded = await store.recordedCall(session, call_id);
+    if (!recorded) return undefined;
+    const same = recorded.name === command.name && recorded.input === this.#identify(command.input);
+    if (same) return recorded.result;
+    return toolRefusal(
+      'This call id was already used with another input. Nothing was changed; make a new call with its own id.',
+      { error: 'call_id_reused', revision: revisionOf(loaded.record.plan) },
+    );
+  }
+
+  /** Equal JSON is the same input, in whatever order its keys came; a digest, because a refused input may be huge. */
+  #identify(input: PlanCommand['input']): string {
+    return this.#digest(canonicalJson(input));
   }
 
   #commitOf(
@@ -154,7 +178,7 @@ export class PlanService implements PlanReader {
       call: {
         call_id,
         name: command.name,
-        input: canonicalJson(command.input),
+        input: this.#identify(command.input),
         result: outcome.result,
       },
     };
@@ -173,23 +197,6 @@ export class PlanService implements PlanReader {
     this.#commits.fire(deepFrozen({ session, record: commit.record, events, problems }));
     return true;
   }
-}
-
-/** The recorded answer of a call id that was seen before (FC.22), or the refusal of its reuse. */
-async function replay(
-  store: PlanStore,
-  call: SessionCall,
-  loaded: LoadedSession,
-): Promise<ToolResult | undefined> {
-  const recorded = await store.recordedCall(call.session, call.call_id);
-  if (!recorded) return undefined;
-  const same =
-    recorded.name === call.command.name && recorded.input === canonicalJson(call.command.input);
-  if (same) return recorded.result;
-  return toolRefusal(
-    'This call id was already used with another input. Nothing was changed; make a new call with its own id.',
-    { error: 'call_id_reused', revision: revisionOf(loaded.record.plan) },
-  );
 }
 
 function leavesTrace(

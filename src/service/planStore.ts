@@ -10,7 +10,7 @@ export type SessionKey = string;
 export interface RecordedCall {
   readonly call_id: string;
   readonly name: string;
-  /** The input as canonical JSON (sorted keys): the same input is the same text. */
+  /** Identifies the input: the SHA-256 of its canonical JSON, in hex. */
   readonly input: string;
   readonly result: ToolResult;
 }

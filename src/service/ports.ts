@@ -9,6 +9,9 @@ export interface IdMaker {
   uuid(): string;
 }
 
+/** SHA-256 of a text, in hex. */
+export type Digest = (text: string) => string;
+
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -20,11 +20,11 @@ export function parseInput<T>(
 ): ParsedInput<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const places = parsed.error.issues.map((issue) => `- ${placeText(issue, input)}`);
-  const more = places.length - PLACES_SHOWN;
+  const { issues } = parsed.error;
+  const more = issues.length - PLACES_SHOWN;
   const message = [
     `The input does not fit ${toolName}; nothing was changed.`,
-    ...places.slice(0, PLACES_SHOWN),
+    ...issues.slice(0, PLACES_SHOWN).map((issue) => `- ${placeText(issue, input)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
     `Expected: ${shapeText(jsonSchema())}`,
   ].join('\n');

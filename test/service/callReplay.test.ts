@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlanCommand } from '../../src/domain/planCommand';
 import { readPlan, step, update } from '../domain/planFixtures';
-import { openBench } from './serviceFixtures';
+import { openBench, SESSION } from './serviceFixtures';
 
 const CREATE = update(0, [step('a')], 'Why');
 
@@ -31,6 +31,17 @@ describe('a call that is delivered again', () => {
     const again = await bench.another().asGuest('call-1', reordered, { turn_id: 'turn-2' });
     assert.deepEqual(again, first);
     assert.deepEqual(await bench.stored(), before);
+  });
+
+  it('[FC.22] is known by a record that stays small, however much was refused', async () => {
+    const bench = openBench();
+    await bench.asGuest('call-1', CREATE);
+    const huge = update(1, [step('a', { description: 'x '.repeat(500_000) })]);
+    const refused = await bench.asGuest('call-2', huge);
+    assert.equal(refused.isError, true);
+    const recorded = await bench.store.recordedCall(SESSION, 'call-2');
+    assert.ok(JSON.stringify(recorded).length < 2_000);
+    assert.deepEqual(await bench.asGuest('call-2', huge), refused);
   });
 
   it('[FC.22] two at once make one revision and get one answer, in one process and in two', async () => {

@@ -9,6 +9,7 @@ import type { LoadedSession, PlanStore } from '../../src/service/planStore';
 import type { CancelSignal } from '../../src/service/ports';
 import type { GuestCall, HostedCall, SessionOrigin } from '../../src/service/sessionCommand';
 import { createMemoryStore } from '../../src/stores/memoryStore';
+import { digest } from '../../src/host/digest';
 import { fakeClock, type FakeClock } from '../support/fakeClock';
 import { fakeFaultyStore, type FakeFaultyStore } from '../support/fakeFaultyStore';
 import { fakeLog, type FakeLog } from '../support/fakeLog';
@@ -67,7 +68,7 @@ export interface Bench {
 export function openBench(inner: PlanStore = createMemoryStore()): Bench {
   const store = fakeFaultyStore(inner);
   const [clock, log] = [fakeClock(), fakeLog()];
-  const service = new PlanService({ store: () => Promise.resolve(store), clock, log });
+  const service = new PlanService({ store: () => Promise.resolve(store), clock, digest, log });
   const heard: CommittedChange[] = [];
   service.onDidCommit((change) => void heard.push(change));
 

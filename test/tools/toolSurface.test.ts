@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { PlanService } from '../../src/service/planService';
+import { digest } from '../../src/host/digest';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { allTools } from '../../src/tools/allTools';
 import { runTool } from '../../src/tools/runTool';
@@ -102,6 +103,7 @@ describe('what the tools look like to a model', () => {
     const service = new PlanService({
       store: () => Promise.resolve(store),
       clock: fakeClock(),
+      digest,
       log: fakeLog(),
     });
     for (const [index, input] of [{}, null, { expected_revision: 0, steps: [] }].entries()) {
