@@ -25,6 +25,8 @@ export class PlanSession {
   /** The highest cursor that any message of this session spoke of. */
   #heard = 0;
   #asked = false;
+  /** Up to here a failing store was asked; it is asked again for something newer, or by the person. */
+  #gaveUpAt = 0;
 
   constructor(askForSnapshot: () => void) {
     this.#askForSnapshot = askForSnapshot;
@@ -47,11 +49,13 @@ export class PlanSession {
     this.#held = { session, content: 'loading' };
     this.#heard = 0;
     this.#asked = false;
+    this.#gaveUpAt = 0;
   }
 
   #snapshot({ session, content }: SnapshotMessage): void {
     this.#asked = false;
     if (content.state === 'unavailable') {
+      this.#gaveUpAt = this.#heard;
       this.#held = { session, content: this.#held.content, problem: content.problem };
       return;
     }
@@ -88,7 +92,7 @@ export class PlanSession {
 
   #catchUp(): void {
     if (this.#asked || this.#held.content === 'loading') return;
-    if (this.#heard <= cursorOf(this.#held)) return;
+    if (this.#heard <= Math.max(cursorOf(this.#held), this.#gaveUpAt)) return;
     this.#asked = true;
     this.#askForSnapshot();
   }

@@ -27,6 +27,11 @@ export class CurrentSession implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** Something about the shown session may be other than what is on the screen. */
+  recheck(): void {
+    this.#changed.fire();
+  }
+
   /**
    * After a reload: the session of this workspace that changed last, unless a call was first. Where
    * the store lists none but has some that cannot be read, the last one shown: it says what is wrong.

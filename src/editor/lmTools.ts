@@ -65,6 +65,7 @@ async function answer(
     deps.current.show(session);
     return await runTool(deps.service, tool, caller, options.input);
   } catch (error) {
+    if (PlanError.is(error, 'store_unavailable')) deps.current.recheck();
     return refusalOrThrow(error, tool, deps.log);
   }
 }

@@ -53,11 +53,13 @@ export class PlanViewFeed implements Disposable {
     });
   }
 
+  /** To follow the same session again is to look at it again. */
   follow(session: SessionKey | undefined): void {
-    if (session === this.#session) return;
-    this.#session = session;
-    this.#revisions = undefined;
-    this.#told = undefined;
+    if (session !== this.#session) {
+      this.#session = session;
+      this.#revisions = undefined;
+      this.#told = undefined;
+    }
     if (this.#active) this.show();
   }
 

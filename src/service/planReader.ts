@@ -1,21 +1,10 @@
-import type { PlanDocument } from '../domain/plan';
 import type { PlanEvent } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
-import type { EventPage, SessionFilter, SessionKey, SessionPage, StoreProblem } from './planStore';
+import type { SessionSnapshot, StoreProblem } from '../domain/sessionSnapshot';
+import type { EventPage, SessionFilter, SessionKey, SessionPage } from './planStore';
 import type { Disposable } from './ports';
 
-/** A session at a cursor: everything up to it is in, nothing after it. */
-export interface SessionSnapshot {
-  readonly key: SessionKey;
-  readonly title: string;
-  readonly coworker: string;
-  readonly updated: string;
-  /** Sequence of the last event that is in. */
-  readonly version: number;
-  readonly plan: PlanDocument | null;
-  readonly problems: readonly StoreProblem[];
-  readonly readOnly: boolean;
-}
+export type { SessionSnapshot };
 
 /** What became durable: told after the commit, in order per session. */
 export interface CommittedChange {

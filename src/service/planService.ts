@@ -234,5 +234,3 @@ function newRecord(key: SessionKey, origin: SessionOrigin, at: string): SessionR
     plan: null,
   };
 }
-
-export type { CommittedChange, PlanReader, SessionSnapshot };

@@ -1,7 +1,10 @@
 import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
+import type { StoreProblem } from '../domain/sessionSnapshot';
 import type { ToolResult } from '../domain/toolResult';
 import type { CancelSignal, Disposable } from './ports';
+
+export type { StoreProblem };
 
 /** Key of a session, e.g. the whole URI of a chat. Any non-empty string without lone surrogates. */
 export type SessionKey = string;
@@ -13,15 +16,6 @@ export interface RecordedCall {
   /** Identifies the input: the SHA-256 of its canonical JSON, in hex. */
   readonly input: string;
   readonly result: ToolResult;
-}
-
-/** Something about the stored data that a person should know and the store worked around. */
-export interface StoreProblem {
-  readonly kind: 'restored_last_good' | 'bad_row' | 'newer_version' | 'unreadable';
-  /** A sentence for a person: what is wrong, what was done, where the data is. */
-  readonly message: string;
-  /** Where the damaged or affected data is, e.g. a file path. */
-  readonly location?: string;
 }
 
 /** A session as it is stored. All values are copies: changing them changes nothing stored. */

@@ -29,7 +29,10 @@ async function openTools(enabled = true) {
     log,
     ids: { uuid: randomUUID },
     enabled: () => enabled,
-    current: { show: (key: string) => void shown.push(key) } as never,
+    current: {
+      show: (key: string) => void shown.push(key),
+      recheck: () => void shown.push('recheck'),
+    } as never,
   });
   const call = async (name: string, input: unknown, cancelled = false) => {
     const tool = registered.get(name);
@@ -92,12 +95,12 @@ describe('a tool of the editor', () => {
       throw new PlanError('store_unavailable', 'gone');
     };
     await assert.rejects(call('read_plan', {}));
-    assert.deepEqual(shown, ['chat:one']);
+    assert.deepEqual(shown, ['chat:one', 'recheck']);
     const answer = await registered
       .get('read_plan')
       ?.invoke({ input: {} }, { isCancellationRequested: false });
     assert.match(answer?.content[0]?.value ?? '', /^ERROR: .*MCP server/);
-    assert.deepEqual(shown, ['chat:one']);
+    assert.equal(shown.length, 2);
   });
 
   it('is refused as disabled when planning is off', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { type BodyOf, PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
+import { digest } from '../../src/host/digest';
 import { PlanService } from '../../src/service/planService';
 import { PlanSession } from '../../webview/planSession';
 import { fakeClock } from '../support/fakeClock';
@@ -40,8 +41,12 @@ function lines(posts: readonly BodyOf<ToView>[]) {
 /** A service over the real store, and the calls of one chat. */
 function openChat(folder: SqliteFolder) {
   const store = folder.open();
-  const options = { store: () => Promise.resolve(store), clock: fakeClock(), log: fakeLog() };
-  const service = new PlanService(options);
+  const service = new PlanService({
+    store: () => Promise.resolve(store),
+    clock: fakeClock(),
+    digest,
+    log: fakeLog(),
+  });
   const commit = async (call_id: string, expected_revision: number): Promise<void> => {
     const steps = [{ id: 'a', description: call_id, status: 'pending' } as const];
     const result = await service.execute({

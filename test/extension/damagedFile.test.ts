@@ -53,6 +53,7 @@ describe('a damaged file of a plan', () => {
     assert.match(text, /could not be read or saved/);
     assert.doesNotMatch(text, /delete|remove|reset|init|overwrite|\brm\b/i);
     assert.equal(statSync(live).size, 0);
+    await product.panelShows(/cannot be read right now/i);
 
     await product.chat.newChat();
     const other = await product.agentCalls('Other', updatePlan(0, stepsOf('other', 2, 0)));

@@ -142,6 +142,24 @@ describe('planSession', () => {
     assert.equal(session.held.problem, undefined);
   });
 
+  it('asks a store that cannot be read once for what it missed, not without end', () => {
+    let asked = 0;
+    const problem = { kind: 'unreadable', message: 'Locked.' } as const;
+    const unavailable = { ...snapshotAt(0), content: { state: 'unavailable', problem } as const };
+    const session = new PlanSession(() => {
+      asked += 1;
+      if (asked < 50) session.receive(unavailable);
+    });
+    session.receive(snapshotAt(2));
+    session.receive(eventMessage(4, 5));
+    assert.equal(asked, 1);
+    session.receive(eventMessage(5, 6));
+    assert.equal(asked, 2);
+    session.receive(snapshotAt(6));
+    assert.deepEqual(shown(session), { revision: 4, cursor: 6 });
+    assert.equal(asked, 2);
+  });
+
   it('ends at the newest committed revision, whatever is late, doubled or lost, and goes down only by a reset', () => {
     const version = fc.integer({ min: 0, max: 14 });
     const range = fc.tuple(version, version).filter(([after, cursor]) => after < cursor);
