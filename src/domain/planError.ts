@@ -43,3 +43,8 @@ export class PlanError extends Error {
     return code === undefined || (error as PlanError).code === code;
   }
 }
+
+/** Told by whoever meets the cancellation first: service or store. */
+export function cancelledError(): PlanError {
+  return new PlanError('cancelled', 'The call was cancelled before it changed anything.');
+}

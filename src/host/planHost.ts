@@ -3,6 +3,7 @@ import type { Clock, Log } from '../service/ports';
 import { openStore } from '../stores/openStore';
 import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
 import type { StoreSettings } from '../stores/storeSettings';
+import { digest } from './digest';
 import { lazyStore } from './lazyStore';
 
 export interface PlanHostOptions {
@@ -21,11 +22,8 @@ export interface PlanHost {
 
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
 export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
-  const lazy = lazyStore(async () => {
-    const opened = await openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) });
-    return opened.store;
-  });
-  const service = new PlanService({ store: lazy.get, clock, log });
+  const lazy = lazyStore(() => openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) }));
+  const service = new PlanService({ store: lazy.get, clock, digest, log });
   return {
     service,
     dispose: async () => {

@@ -1,3 +1,4 @@
+import { cancelledError } from '../domain/planError';
 import type { PlanEvent } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
 import { Emitter } from '../service/emitter';
@@ -11,9 +12,10 @@ import type {
   SessionFilter,
   SessionKey,
   SessionPage,
+  StoreProblem,
 } from '../service/planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../service/ports';
-import { cancelledError, capabilityProblem, closedError, readOnlyError } from './sessionAccess';
+import { capabilityProblem, closedError, readOnlyError } from './sessionAccess';
 import { pageOfSessions, summaryOf } from './sessionListing';
 import { assertCommit, assertEventRange, assertSessionKey } from './storeArguments';
 
@@ -49,13 +51,13 @@ class MemoryStore implements PlanStore {
     return this.#answer(() => {
       const stored = this.#find(session);
       if (!stored) return undefined;
-      const problem = capabilityProblem(stored.record);
+      const problems = problemsOf(stored.record);
       return {
         record: structuredClone(stored.record),
         version: stored.events.length,
         generation: stored.generation,
-        problems: problem ? [problem] : [],
-        readOnly: problem !== undefined,
+        problems,
+        readOnly: problems.length > 0,
       };
     });
   }
@@ -93,6 +95,7 @@ class MemoryStore implements PlanStore {
         events: structuredClone(added),
         version: version + added.length,
         generation,
+        problems: problemsOf(record),
       };
       return { kind: 'appended', ...outcome };
     });
@@ -149,4 +152,9 @@ class MemoryStore implements PlanStore {
       resolve(job());
     });
   }
+}
+
+function problemsOf(record: SessionRecord): StoreProblem[] {
+  const problem = capabilityProblem(record);
+  return problem ? [problem] : [];
 }

@@ -11,25 +11,14 @@ export interface StoreRuntime {
   readonly sqlJs: () => Promise<SqlJs>;
 }
 
-/** What can be done with stored data besides planning; a store offers what it has. */
-export interface StoreMaintenance {
-  /** The folder that holds the session files, to be shown to a person. */
-  readonly folder?: string;
-}
-
-export interface OpenedStore {
-  readonly store: PlanStore;
-  readonly maintenance: StoreMaintenance;
-}
-
 /**
  * Rejects with `invalid_input` when the settings make no sense. Touches no disk and no network: a
  * store that cannot be reached says so at its first use.
  */
 export async function openStore(
   settings: StoreSettings,
-  runtime: StoreRuntime,
-): Promise<OpenedStore> {
+  { log, sqlJs }: StoreRuntime,
+): Promise<PlanStore> {
   const parsed = storeSettingsSchema.safeParse(settings);
   if (!parsed.success) {
     throw new PlanError('invalid_input', 'The settings of the plan store are not valid.', {
@@ -38,13 +27,11 @@ export async function openStore(
   }
   switch (parsed.data.kind) {
     case 'memory':
-      return { store: createMemoryStore({ log: runtime.log }), maintenance: {} };
+      return createMemoryStore({ log });
     case 'sqlite': {
       const { createSqliteStore } = await import('./sqlite/sqliteStore');
       const { createNodeSessionFiles } = await import('./sqlite/nodeSessionFiles');
-      const files = createNodeSessionFiles(parsed.data.folder);
-      const store = createSqliteStore({ files, sqlJs: runtime.sqlJs, log: runtime.log });
-      return { store, maintenance: { folder: files.folder } };
+      return createSqliteStore({ files: createNodeSessionFiles(parsed.data.folder), sqlJs, log });
     }
   }
 }

@@ -19,17 +19,22 @@ export function schemaProblem(location: string): StoreProblem {
   return newerProblem('This session was written by a newer version of Session Plans', location);
 }
 
-export function readOnlyError(problem: StoreProblem, cause?: unknown): PlanError {
+/** A file of a newer version that holds nothing this build understands. */
+export function newerUnreadableError(location: string, cause: unknown): PlanError {
+  return new PlanError(
+    'newer_version',
+    'This session was written by a newer version of Session Plans and cannot be read by this one. Update the extension to open it.',
+    { details: { location }, cause },
+  );
+}
+
+export function readOnlyError(problem: StoreProblem): PlanError {
   return new PlanError('newer_version', problem.message, {
     details: problem.location === undefined ? {} : { location: problem.location },
-    cause,
   });
 }
 
-export function cancelledError(): PlanError {
-  return new PlanError('cancelled', 'The call was cancelled before it changed anything.');
-}
-
+/** Every call after the closing of a store, of one that was never opened too. */
 export function closedError(): PlanError {
   return new PlanError('store_unavailable', 'The plan store was closed.', {
     details: { retry: false },

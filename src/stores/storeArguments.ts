@@ -1,6 +1,8 @@
+import type { PlanStep } from '../domain/plan';
 import { PlanError } from '../domain/planError';
 import { sessionRecordSchema } from '../domain/session';
 import type { SessionCommit, SessionKey } from '../service/planStore';
+import { toNewPlanEvent, toRecordedCall } from './storedValues';
 
 const MAX_PAGE = 1_000;
 /** A surrogate without its other half: such text has no UTF-8 form, so two keys could share a file. */
@@ -26,7 +28,20 @@ export function assertCommit(session: SessionKey, commit: SessionCommit): void {
   assertSessionKey(session);
   if (commit.record.key !== session)
     throw new Error('The record of a commit has another session key.');
-  sessionRecordSchema.parse(commit.record);
+  assertReferences(sessionRecordSchema.parse(commit.record).plan?.steps ?? []);
+  for (const { type, data, ...context } of commit.events) toNewPlanEvent({ type, data }, context);
+  if (commit.call) toRecordedCall(commit.call);
+}
+
+/** What no reader would show as it is (see toPlanSteps): ids given twice, references to nothing. */
+function assertReferences(steps: readonly PlanStep[]): void {
+  const ids = new Set(steps.map(({ id }) => id));
+  if (ids.size < steps.length) throw new Error('Two steps of a commit have the same id.');
+  const orphan = steps
+    .flatMap(({ parent_id, depends_on = [] }) => [...depends_on, parent_id])
+    .find((id) => id !== undefined && !ids.has(id));
+  if (orphan !== undefined)
+    throw new Error(`A commit refers to the step ${orphan}, which is none.`);
 }
 
 export function assertPageLimit(limit: number): void {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { PlanError } from '../../src/domain/planError';
+import type { SessionCommit } from '../../src/service/planStore';
 import {
   aCall,
   aPlan,
@@ -26,7 +28,8 @@ export function commitRules(bench: ContractBench): void {
     const commit = aPlanCommit(KEY, 1);
     const outcome = await bench.store.append(KEY, 0, commit);
     const events = commit.events.map((event, at) => ({ ...event, sequence: at + 1 }));
-    assert.deepEqual(outcome, { kind: 'appended', events, version: 1, generation: 1 });
+    const numbers = { version: 1, generation: 1 };
+    assert.deepEqual(outcome, { kind: 'appended', events, ...numbers, problems: [] });
     assert.deepEqual(await bench.store.load(KEY), {
       record: commit.record,
       version: 1,
@@ -42,7 +45,8 @@ export function commitRules(bench: ContractBench): void {
     await appendPlans(bench.store, KEY, 1);
     const record = aRecord(KEY, { title: 'Renamed', plan: aPlan(1) });
     const outcome = await bench.store.append(KEY, 1, { record, events: [] });
-    assert.deepEqual(outcome, { kind: 'appended', events: [], version: 1, generation: 2 });
+    const numbers = { version: 1, generation: 2 };
+    assert.deepEqual(outcome, { kind: 'appended', events: [], ...numbers, problems: [] });
     assert.equal((await loadExisting(bench.store, KEY)).record.title, 'Renamed');
   });
 
@@ -92,11 +96,36 @@ export function commitRules(bench: ContractBench): void {
   });
 
   it('refuses a commit that it could not read again', async () => {
-    const unknown = { ...aStep('a'), status: 'done' } as unknown as ReturnType<typeof aStep>;
-    const bad = { record: aRecord(KEY, { plan: aPlan(1, [unknown]) }), events: [] };
-    await assert.rejects(bench.store.append(KEY, 0, bad));
-    await assert.rejects(bench.store.append(KEY, 0, { record: aRecord('srv:other'), events: [] }));
+    const record = aRecord(KEY, { plan: aPlan(1) });
+    const [event] = aPlanCommit(KEY, 1).events;
+    const withSteps = (...steps: object[]) =>
+      aRecord(KEY, { plan: aPlan(1, steps as ReturnType<typeof aStep>[]) });
+    const result = { isError: false, content: [{ type: 'image', text: 'x' }] };
+    const bad: Readonly<Record<string, object>> = {
+      'an unknown status': { record: withSteps({ ...aStep('a'), status: 'done' }), events: [] },
+      'an id twice': { record: withSteps(aStep('a'), aStep('a')), events: [] },
+      'a parent that is not there': {
+        record: withSteps(aStep('a', { parent_id: 'b' })),
+        events: [],
+      },
+      'a prerequisite that is not there': {
+        record: withSteps(aStep('a'), aStep('b', { depends_on: ['a', 'c'] })),
+        events: [],
+      },
+      'the key of another session': { record: aRecord('srv:other'), events: [] },
+      'an unknown event': { record, events: [{ ...event, type: 'plan_exploded' }] },
+      'an event with other data': { record, events: [{ ...event, data: { name: 'x' } }] },
+      'an event without a time': { record, events: [{ ...event, at: undefined }] },
+      'an event with more than is kept': { record, events: [{ ...event, mood: 'fine' }] },
+      'an answer of another form': { record, events: [], call: { ...aCall('c'), result } },
+      'a call without its input': { record, events: [], call: { ...aCall('c'), input: undefined } },
+    };
+    for (const [what, commit] of Object.entries(bad)) {
+      const refused = bench.store.append(KEY, 0, commit as SessionCommit);
+      await assert.rejects(refused, (error) => !PlanError.is(error), what);
+    }
     assert.equal(await bench.store.load(KEY), undefined);
+    assert.equal((await bench.store.append(KEY, 0, aPlanCommit(KEY, 1))).kind, 'appended');
   });
 
   it('pages events by cursor and refuses a cursor beyond the last', async () => {

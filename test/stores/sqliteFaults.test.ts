@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
 import type { PlanStore } from '../../src/service/planStore';
-import { atCall, errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
-import { SqliteFolder } from '../support/sqliteFolder';
+import { atCall, errno, type Hooks } from '../support/hookedFileSystem';
+import type { SqliteFolder } from '../support/sqliteFolder';
+import { openSqliteFolderInUse } from '../support/sqliteFolderInUse';
 import {
   aPlanCommit,
   appendPlans,
@@ -18,21 +19,12 @@ const ENOUGH = 60;
 describe('A commit in which something fails', () => {
   let folder: SqliteFolder;
   let hooks: Hooks;
-  /** Has the session open, as in the middle of a chat. */
   let store: PlanStore;
-  beforeEach(async () => {
-    await begin();
-  });
+  beforeEach(begin);
   afterEach(() => folder.dispose());
 
   async function begin(): Promise<void> {
-    folder = new SqliteFolder();
-    hooks = {};
-    await appendPlans(folder.open(), KEY, 1, 2);
-    store = folder.open({ fileSystem: hookedFileSystem(hooks), platform: 'linux' });
-    await store.load(KEY);
-    // The first write of a store also sweeps; that is not part of what is tested here.
-    await store.append('srv:warm', 0, aPlanCommit('srv:warm', 1));
+    ({ folder, hooks, store } = await openSqliteFolderInUse(KEY));
   }
 
   /** Runs the body for every file system call of a commit, each on fresh files, and tells how many there are. */

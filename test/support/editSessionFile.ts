@@ -14,7 +14,7 @@ export async function editSessionFile(path: string, sql: string): Promise<void> 
   if (examined.kind !== 'whole') throw new Error(`${path} is ${examined.kind}.`);
   const database = new (await sharedSqlJs()).Database(examined.image);
   database.exec(sql);
-  writeFileSync(path, await sealImage(database.export(), sha256));
+  writeFileSync(path, Buffer.concat(await sealImage(database.export(), sha256)));
   database.close();
 }
 

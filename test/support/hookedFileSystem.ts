@@ -60,7 +60,7 @@ export function hookedFileSystem(hooks: Hooks): FileSystem {
         if (typeof member !== 'function' || typeof key !== 'string') return member;
         return async (...args: unknown[]) => {
           const call = member as (...args: unknown[]) => Promise<unknown>;
-          if (key === 'write' && hooks.writes) args[2] = hooks.writes(Number(args[2]));
+          if (key === 'writev' && hooks.writes) args[0] = firstBytes(args[0], hooks.writes);
           // A file is closed even if closing fails, or the test would run out of them.
           if (key === 'close') await call.apply(target, args);
           const run = () => (key === 'close' ? Promise.resolve() : call.apply(target, args));
@@ -95,4 +95,9 @@ export function hookedFileSystem(hooks: Hooks): FileSystem {
       fs.mkdir as (...args: [unknown]) => Promise<unknown>,
     ) as FileSystem['mkdir'],
   };
+}
+
+function firstBytes(parts: unknown, writes: (given: number) => number): Uint8Array[] {
+  const all = Buffer.concat(parts as Uint8Array[]);
+  return [all.subarray(0, writes(all.length))];
 }

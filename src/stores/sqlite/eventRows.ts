@@ -1,34 +1,29 @@
-import * as z from 'zod/mini';
-import { planEventBodySchema, type NewPlanEvent, type PlanEvent } from '../../domain/planEvent';
-import { toolResultSchema } from '../../domain/toolResult';
+import type { PlanEvent } from '../../domain/planEvent';
 import type { RecordedCall } from '../../service/planStore';
+import { toNewPlanEvent, toRecordedCall } from '../storedValues';
 
-const contextSchema = z.object({
-  sequence: z.int(),
-  turn_id: z.nullable(z.string()),
-  call_id: z.nullable(z.string()),
-  at: z.string(),
-});
-const callSchema = z.object({ call_id: z.string(), name: z.string(), input: z.string() });
+/*
+ * Columns are taken by name: a newer version may have more of them, and its sessions are read all the
+ * same.
+ */
 
 /** Throws when the row cannot make a call. */
-export function toRecordedCall(row: Record<string, unknown>): RecordedCall {
-  return { ...callSchema.parse(row), result: toolResultSchema.parse(parsedJson(row['result'])) };
+export function fromCallRow(row: Record<string, unknown>): RecordedCall {
+  const { call_id, name, input, result } = row;
+  return toRecordedCall({ call_id, name, input, result: parsedJson(result) });
 }
 
 /** Undefined when the row cannot make an event. */
-export function toPlanEvent(row: Record<string, unknown>): PlanEvent | undefined {
-  const context = contextSchema.safeParse(row);
-  const body = planEventBodySchema.safeParse({ type: row['type'], data: parsedJson(row['data']) });
-  if (!context.success || !body.success) return undefined;
-  const { sequence, turn_id, call_id, at } = context.data;
-  const event: NewPlanEvent = {
-    ...body.data,
-    ...(turn_id === null ? {} : { turn_id }),
-    ...(call_id === null ? {} : { call_id }),
-    at,
-  };
-  return { ...event, sequence };
+export function fromEventRow(row: Record<string, unknown>): PlanEvent | undefined {
+  const { sequence, type, data, turn_id, call_id, at } = row;
+  const context = { turn_id: turn_id ?? undefined, call_id: call_id ?? undefined, at };
+  try {
+    const event = toNewPlanEvent({ type, data: parsedJson(data) }, context);
+    return { ...event, sequence: Number(sequence) };
+  } catch {
+    // Whoever asked for it is told that there is a hole.
+    return undefined;
+  }
 }
 
 function parsedJson(text: unknown): unknown {

@@ -16,13 +16,16 @@ export type ExaminedFile =
   /** Somebody else's database. */
   | { readonly kind: 'foreign'; readonly reason: string };
 
-export async function sealImage(image: Uint8Array, digest: Digest): Promise<Uint8Array> {
-  const file = new Uint8Array(image.length + TRAILER_BYTES);
-  file.set(image);
-  file.set(MAGIC, image.length);
-  new DataView(file.buffer).setBigUint64(image.length + MAGIC.length, BigInt(image.length));
-  file.set(await digest(image), image.length + MAGIC.length + 8);
-  return file;
+/** The parts of the file, in order. */
+export async function sealImage(
+  image: Uint8Array,
+  digest: Digest,
+): Promise<readonly [Uint8Array, Uint8Array]> {
+  const trailer = new Uint8Array(TRAILER_BYTES);
+  trailer.set(MAGIC);
+  new DataView(trailer.buffer).setBigUint64(MAGIC.length, BigInt(image.length));
+  trailer.set(await digest(image), MAGIC.length + 8);
+  return [image, trailer];
 }
 
 /** Every check there is, on every load: SQLite's own misses most flipped bits and cut last pages. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { FileStamp, ReplaceOptions } from './sessionFiles';
+import type { FileContent, FileStamp, ReplaceOptions } from './sessionFiles';
 import {
   ifPresent,
   makeFolder,
@@ -22,16 +22,22 @@ export function stampOf(stats: { mtimeNs: bigint; size: bigint; ino: bigint }): 
 export async function replaceFile(
   live: string,
   lastGood: string,
-  bytes: Uint8Array,
+  content: FileContent,
   options: ReplaceOptions & FileSystemOptions,
 ): Promise<FileStamp> {
   const { fileSystem = fs } = options;
   const fresh = temporaryName(live);
   const previous = temporaryName(live);
   try {
-    const stamp = await writeDurably(fresh, bytes, options);
-    if (options.keepPrevious) await keepAs(live, previous, options);
+    // Every wait for the platform is a good part of a commit, so those that can overlap do.
+    const [written, kept] = await Promise.allSettled([
+      writeDurably(fresh, content, options),
+      options.keepPrevious && keepAs(live, previous, options),
+    ]);
+    const stamp = valueOf(written);
     await options.beforeSwitch();
+    // Not before: a live file that is gone cannot be kept, and then its being gone is what counts.
+    valueOf(kept);
     await renameFile(options, fresh, live);
     // After the switch, so that a crash in between never leaves one file under both names.
     if (options.keepPrevious) await renameFile(options, previous, lastGood);
@@ -46,30 +52,53 @@ export async function replaceFile(
 
 async function writeDurably(
   path: string,
-  bytes: Uint8Array,
+  content: FileContent,
   options: FileSystemOptions,
 ): Promise<FileStamp> {
-  const { fileSystem = fs } = options;
-  const create = () => fileSystem.open(path, 'wx', 0o600);
-  let handle = await ifPresent(create());
-  if (!handle) {
-    // The folder is made by the first write, and again if somebody took it away.
-    await makeFolder(dirname(path), options);
-    handle = await create();
-  }
+  const [created, made] = await Promise.allSettled([createFile(path, options), content()]);
+  const handle = valueOf(created);
   try {
-    for (let written = 0; written < bytes.length;) {
-      const { bytesWritten } = await handle.write(bytes, written, bytes.length - written);
-      if (bytesWritten === 0) throw shortWrite();
-      written += bytesWritten;
-    }
+    const parts = valueOf(made);
+    await writeAll(handle, parts);
     await handle.sync();
     const stats = await handle.stat({ bigint: true });
-    if (stats.size !== BigInt(bytes.length)) throw shortWrite();
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    if (stats.size !== BigInt(length)) throw shortWrite();
     return stampOf(stats);
   } finally {
     await handle.close();
   }
+}
+
+async function createFile(path: string, options: FileSystemOptions): Promise<fs.FileHandle> {
+  const { fileSystem = fs } = options;
+  const create = () => fileSystem.open(path, 'wx', 0o600);
+  const handle = await ifPresent(create());
+  if (handle) return handle;
+  // The folder is made by the first write, and again if somebody took it away.
+  await makeFolder(dirname(path), options);
+  return create();
+}
+
+async function writeAll(handle: fs.FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  for (let rest = parts; rest.length > 0;) {
+    const { bytesWritten } = await handle.writev(rest);
+    if (bytesWritten === 0) throw shortWrite();
+    rest = behind(rest, bytesWritten);
+  }
+}
+
+/** What follows the first `count` bytes. */
+function behind(parts: readonly Uint8Array[], count: number): readonly Uint8Array[] {
+  const [first, ...others] = parts;
+  if (!first) return [];
+  if (count < first.length) return [first.subarray(count), ...others];
+  return behind(others, count - first.length);
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 function shortWrite(): Error {

@@ -6,6 +6,7 @@ import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nod
 import { replaceFile, stampOf } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
 import type {
+  FileContent,
   FileEntry,
   FileRole,
   FileStamp,
@@ -66,10 +67,10 @@ class NodeSessionFiles implements SessionFiles {
     return stats && stampOf(stats);
   }
 
-  async replace(name: string, bytes: Uint8Array, options: ReplaceOptions): Promise<FileStamp> {
+  async replace(name: string, content: FileContent, options: ReplaceOptions): Promise<FileStamp> {
     await this.#sweepOnce();
     const [live, lastGood] = [this.location(name, 'live'), this.location(name, 'lastGood')];
-    return replaceFile(live, lastGood, bytes, { ...this.#options, ...options });
+    return replaceFile(live, lastGood, content, { ...this.#options, ...options });
   }
 
   settle(): Promise<void> {
@@ -90,10 +91,10 @@ class NodeSessionFiles implements SessionFiles {
     return [...entries.values()];
   }
 
-  async moveAside(name: string): Promise<string> {
+  async moveAside(name: string): Promise<string | undefined> {
     const live = this.location(name, 'live');
     const file = await this.read(name, 'live');
-    if (!file) return live;
+    if (!file) return undefined;
     const mark = Buffer.from(await this.digest(file.bytes)).toString('hex', 0, 6);
     const aside = `${live}.damaged-${mark}`;
     // An older copy under this name has the same content, so nothing is lost by taking its place.

@@ -1,5 +1,5 @@
 import type { LoadedSession, StoreProblem } from '../../service/planStore';
-import { capabilityProblem, readOnlyError, schemaProblem } from '../sessionAccess';
+import { capabilityProblem, newerUnreadableError, schemaProblem } from '../sessionAccess';
 import { examineFile } from './fileImage';
 import { SessionDatabase } from './sessionDatabase';
 import type { FileRole, FileStamp, SessionFiles } from './sessionFiles';
@@ -20,14 +20,15 @@ export interface OpenSession {
 /**
  * Reads a session, from its last good copy when the live file is damaged or gone. Only reads: what is
  * wrong is reported, and the next writer acts. Rejects with `store_unavailable` when neither can be used.
+ * The engine is not asked for when there is nothing to open.
  */
 export async function openSession(
   files: SessionFiles,
-  sqlJs: SqlJs,
+  engine: () => Promise<SqlJs>,
   name: string,
 ): Promise<OpenSession | undefined> {
   const live = await readSound(files, name, 'live');
-  if (live?.image) return opened(files, sqlJs, name, { source: 'live', ...live });
+  if (live?.image) return opened(files, await engine(), name, { source: 'live', ...live });
   const lastGood = await readSound(files, name, 'lastGood');
   if (!live && !lastGood) return undefined;
   const damage = live?.damage ?? 'it is missing';
@@ -41,25 +42,40 @@ export async function openSession(
     location: files.location(name, 'live'),
   };
   const { image } = lastGood;
-  return opened(files, sqlJs, name, { source: 'lastGood', image, stamp: live?.stamp, problem });
+  const restored: SoundImage = { source: 'lastGood', image, stamp: live?.stamp, problem };
+  return opened(files, await engine(), name, restored);
 }
 
-/** The session as the port hands it out: a copy, with everything a person should know. */
-export function toLoadedSession(open: OpenSession, location: string): LoadedSession {
-  const { record, version, generation, bad, setAside } = open.database.read();
-  const newer = newerProblemOf(open, location);
+/** The session as the port hands it out: a copy. `repairs`: what the store did about its files before. */
+export function toLoadedSession(
+  open: OpenSession,
+  location: string,
+  repairs: readonly StoreProblem[],
+): LoadedSession {
+  const { record, version, generation } = open.database.read();
+  return {
+    record: structuredClone(record),
+    version,
+    generation,
+    problems: problemsOf(open, location, repairs),
+    readOnly: newerProblemOf(open, location) !== undefined,
+  };
+}
+
+/** Everything that a person should know about the session as it is stored now. */
+export function problemsOf(
+  open: OpenSession,
+  location: string,
+  repairs: readonly StoreProblem[],
+): StoreProblem[] {
+  const { record, bad, setAside } = open.database.read();
   const rows = [...bad, ...setAside].map(({ position, reason }): StoreProblem => ({
     kind: 'bad_row',
     message: `Step ${String(position + 1)} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
     location,
   }));
-  return {
-    record: structuredClone(record),
-    version,
-    generation,
-    problems: [...open.problems, ...rows, ...(newer ? [newer] : [])],
-    readOnly: newer !== undefined,
-  };
+  const newer = newerProblemOf(open, location);
+  return structuredClone([...open.problems, ...repairs, ...rows, ...(newer ? [newer] : [])]);
 }
 
 /** Why nothing may be written, if so. */
@@ -114,7 +130,7 @@ async function opened(
   } catch (cause) {
     const newer = database?.newer === true;
     database?.close();
-    if (newer) throw readOnlyError(schemaProblem(location), cause);
+    if (newer) throw newerUnreadableError(location, cause);
     throw unreadableError('its tables do not hold this session', location, cause);
   }
 }

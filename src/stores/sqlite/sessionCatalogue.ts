@@ -11,12 +11,12 @@ type Header = { readonly summary: SessionSummary } | { readonly unreadable: Unre
 /** What lists show of every session, remembered for as long as its files stay the same. */
 export class SessionCatalogue {
   readonly #files: SessionFiles;
-  readonly #sqlJs: () => Promise<SqlJs>;
+  readonly #engine: () => Promise<SqlJs>;
   #headers: Headers = new Map();
 
-  constructor(files: SessionFiles, sqlJs: () => Promise<SqlJs>) {
+  constructor(files: SessionFiles, engine: () => Promise<SqlJs>) {
     this.#files = files;
-    this.#sqlJs = sqlJs;
+    this.#engine = engine;
   }
 
   async list(): Promise<{ summaries: SessionSummary[]; unreadable: UnreadableSession[] }> {
@@ -39,9 +39,10 @@ export class SessionCatalogue {
 
   async #read({ name, live }: FileEntry): Promise<Header | undefined> {
     const location = this.#files.location(name, live === undefined ? 'lastGood' : 'live');
-    const sqlJs = await this.#sqlJs();
+    // Without SQLite there is no list at all, instead of one that calls every file unreadable.
+    await this.#engine();
     try {
-      const open = await openSession(this.#files, sqlJs, name);
+      const open = await openSession(this.#files, this.#engine, name);
       if (!open) return undefined;
       const summary = summaryOf(open.database.read().record);
       open.database.close();

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import type { PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
-import type {
-  AppendOutcome,
-  EventPage,
-  RecordedCall,
-  SessionCommit,
-} from '../../service/planStore';
+import type { EventPage, RecordedCall, SessionCommit } from '../../service/planStore';
 import {
   toPlanSteps,
   toSessionRecord,
@@ -25,7 +20,7 @@ import {
   SQL,
   toCell,
 } from './sqliteSchema';
-import { toPlanEvent, toRecordedCall } from './eventRows';
+import { fromCallRow, fromEventRow } from './eventRows';
 import type { SqlDatabase, SqlJs, SqlStatement } from './sqlJs';
 
 export interface StoredSession {
@@ -38,7 +33,12 @@ export interface StoredSession {
   readonly setAside: readonly BadStep[];
 }
 
-type AppendedCommit = Extract<AppendOutcome, { kind: 'appended' }>;
+/** What a commit added, and the numbers after it. */
+export interface AddedCommit {
+  readonly events: readonly PlanEvent[];
+  readonly version: number;
+  readonly generation: number;
+}
 
 const numbersSchema = z.object({ generation: z.int(), version: z.int() });
 const badStepSchema = z.object({ position: z.number(), reason: z.string() });
@@ -94,7 +94,7 @@ export class SessionDatabase {
 
   call(callId: string): RecordedCall | undefined {
     const [row] = this.#rows(SQL.readCall, [callId]);
-    return row && toRecordedCall(row);
+    return row && fromCallRow(row);
   }
 
   /** A gap or an event that cannot be read is a reset: whoever asks takes the current state instead. */
@@ -102,7 +102,7 @@ export class SessionDatabase {
     if (after > this.read().version) return { kind: 'reset' };
     const events: PlanEvent[] = [];
     for (const row of this.#rows(SQL.readEvents, [after, limit])) {
-      const event = toPlanEvent(row);
+      const event = fromEventRow(row);
       if (event?.sequence !== after + events.length + 1) return { kind: 'reset' };
       events.push(event);
     }
@@ -111,7 +111,7 @@ export class SessionDatabase {
   }
 
   /** One transaction: all of it or none. */
-  commit(commit: SessionCommit): Omit<AppendedCommit, 'kind'> {
+  commit(commit: SessionCommit): AddedCommit {
     const before = this.#begin();
     const events = commit.events.map((event, at): PlanEvent => ({
       ...event,
@@ -132,8 +132,12 @@ export class SessionDatabase {
       this.#database.exec('ROLLBACK');
       throw error;
     }
-    this.#stored = undefined;
-    return { events, version, generation: before.generation + 1 };
+    const generation = before.generation + 1;
+    const setAside = [...before.setAside, ...before.bad];
+    // What was parsed before it was written need not be read and parsed again.
+    const record = structuredClone(commit.record);
+    this.#stored = { record, version, generation, bad: [], setAside };
+    return { events, version, generation };
   }
 
   export(): Uint8Array {
@@ -145,7 +149,7 @@ export class SessionDatabase {
   }
 
   #begin(): Omit<StoredSession, 'record'> {
-    const isNew = this.#rows(SQL.readSession).length === 0;
+    const isNew = !this.#stored && this.#rows(SQL.readSession).length === 0;
     const before = isNew ? { version: 0, generation: 0, bad: [], setAside: [] } : this.read();
     this.#database.exec('BEGIN');
     return before;

@@ -15,6 +15,9 @@ export interface FileEntry {
   readonly lastGood?: FileStamp;
 }
 
+/** Makes the parts of a file, in order; called while the platform makes the file for them. */
+export type FileContent = () => Promise<readonly Uint8Array[]>;
+
 export interface ReplaceOptions {
   /** Keep the live file as last good copy. Not set when the live file is missing or damaged. */
   readonly keepPrevious: boolean;
@@ -35,18 +38,19 @@ export interface SessionFiles {
   read(name: string, role: FileRole): Promise<StoredFile | undefined>;
   stamp(name: string, role: FileRole): Promise<FileStamp | undefined>;
   /**
-   * Puts the bytes in the place of the live file, whole or not at all, and resolves once a power cut
+   * Puts the content in the place of the live file, whole or not at all, and resolves once a power cut
    * cannot undo it. After a rejection either content may be live: read to know.
    */
-  replace(name: string, bytes: Uint8Array, options: ReplaceOptions): Promise<FileStamp>;
+  replace(name: string, content: FileContent, options: ReplaceOptions): Promise<FileStamp>;
   /** Makes a switch that happened safe against a power cut, if `replace` failed after it. */
   settle(): Promise<void>;
   list(): Promise<readonly FileEntry[]>;
   /**
-   * Renames the live file so that it is out of use but stays; resolves to where it is. The same
-   * content always gets the same place, so several that meet the same damage keep one copy.
+   * Renames the live file so that it is out of use but stays; resolves to where it is, or to undefined
+   * when there is none any more. The same content always gets the same place, so several that meet the
+   * same damage keep one copy.
    */
-  moveAside(name: string): Promise<string>;
+  moveAside(name: string): Promise<string | undefined>;
   /** Moves all that belongs to the session into the trash; false when there was nothing. */
   trash(name: string): Promise<boolean>;
   /** SHA-256. */

@@ -1,4 +1,3 @@
-import { PlanError } from '../../domain/planError';
 import { Emitter } from '../../service/emitter';
 import { KeyedQueue } from '../../service/keyedQueue';
 import type {
@@ -26,13 +25,16 @@ import {
   fileNameOf,
   newerProblemOf,
   openSession,
+  problemsOf,
   toLoadedSession,
   type OpenSession,
 } from './openSession';
 import { replaceSession, ReplacedMeanwhile } from './replaceSession';
+import { RestoredSessions } from './restoredSessions';
 import { SessionCatalogue } from './sessionCatalogue';
 import { SessionDatabase } from './sessionDatabase';
 import type { SessionFiles } from './sessionFiles';
+import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
 import { toStoreError, unreadableError } from './storeFailure';
 
@@ -56,27 +58,29 @@ interface Slot {
 
 class SqliteStore implements PlanStore {
   readonly #files: SessionFiles;
-  readonly #loadSqlJs: () => Promise<SqlJs>;
+  readonly #engine: () => Promise<SqlJs>;
   readonly #log: Log;
   readonly #queue = new KeyedQueue();
   readonly #databases = new DatabaseCache();
+  readonly #restored = new RestoredSessions();
   readonly #catalogue: SessionCatalogue;
   readonly #changed: Emitter<SessionKey>;
-  #sqlJs: Promise<SqlJs> | undefined;
   #closed = false;
 
   constructor({ files, sqlJs, log }: SqliteStoreOptions) {
     this.#files = files;
-    this.#loadSqlJs = sqlJs;
+    this.#engine = sqlEngine(sqlJs);
     this.#log = log;
     this.#changed = new Emitter(log);
-    this.#catalogue = new SessionCatalogue(files, () => this.#engine());
+    this.#catalogue = new SessionCatalogue(files, this.#engine);
   }
 
   load(session: SessionKey): Promise<LoadedSession | undefined> {
-    return this.#use(session, 'The plan could not be read', ({ open, name }) =>
-      Promise.resolve(open && toLoadedSession(open, this.#files.location(name, 'live'))),
-    );
+    return this.#use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot);
+      const location = this.#files.location(slot.name, 'live');
+      return slot.open && toLoadedSession(slot.open, location, this.#restored.of(slot.name));
+    });
   }
 
   async append(
@@ -88,12 +92,17 @@ class SqliteStore implements PlanStore {
     assertCommit(session, given);
     // The caller may change its object while this waits for its turn.
     const commit = structuredClone(given);
+    const surroundings = { files: this.#files, restored: this.#restored, log: this.#log };
     return this.#use(session, 'The plan could not be saved', async (slot) => {
+      const { name } = slot;
+      // Who knows what is open goes on with it: if it is out of date, the switch finds out.
+      const known = slot.open?.database.read().generation === expectedGeneration;
+      if (!known) await this.#refresh(slot);
       if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
-      slot.open ??= await this.#begin();
-      const committed = slot.open.database.commit(commit);
+      slot.open ??= await this.#begin(name);
+      const added = slot.open.database.commit(commit);
       try {
-        slot.open = await replaceSession(this.#files, slot.name, slot.open, signal, this.#log);
+        slot.open = await replaceSession(surroundings, name, slot.open, signal);
       } catch (error) {
         if (!(error instanceof ReplacedMeanwhile)) throw error;
         slot.open.database.close();
@@ -101,22 +110,26 @@ class SqliteStore implements PlanStore {
         return { kind: 'conflict' };
       }
       this.#changed.fire(session);
-      return { kind: 'appended', ...committed };
+      const location = this.#files.location(name, 'live');
+      const problems = problemsOf(slot.open, location, this.#restored.of(name));
+      return { kind: 'appended', ...added, problems };
     });
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
-    return this.#use(session, 'The plan could not be read', (slot) =>
-      Promise.resolve(this.#recorded(slot, callId)),
-    );
+    return this.#use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot);
+      return this.#recorded(slot, callId);
+    });
   }
 
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     assertEventRange(after, limit);
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
-    return this.#use(session, 'The events could not be read', ({ open }) =>
-      Promise.resolve(open?.database.events(after, limit) ?? none),
-    );
+    return this.#use(session, 'The events could not be read', async (slot) => {
+      await this.#refresh(slot);
+      return slot.open?.database.events(after, limit) ?? none;
+    });
   }
 
   list(
@@ -170,7 +183,8 @@ class SqliteStore implements PlanStore {
     }
   }
 
-  async #begin(): Promise<OpenSession> {
+  async #begin(name: string): Promise<OpenSession> {
+    this.#restored.forget(name);
     const database = SessionDatabase.create(await this.#engine());
     return { database, liveStamp: undefined, source: 'none', problems: [] };
   }
@@ -180,7 +194,7 @@ class SqliteStore implements PlanStore {
     return this.#run(session, failure, async () => {
       assertSessionKey(session);
       const name = await fileNameOf(this.#files, session);
-      const slot: Slot = { name, open: await this.#open(name) };
+      const slot: Slot = { name, open: this.#databases.take(name) };
       try {
         const result = await job(slot);
         if (slot.open) this.#databases.giveBack(name, slot.open);
@@ -192,13 +206,14 @@ class SqliteStore implements PlanStore {
     });
   }
 
-  async #open(name: string): Promise<OpenSession | undefined> {
-    const known = this.#databases.take(name);
-    if (known) {
-      if ((await this.#files.stamp(name, 'live')) === known.liveStamp) return known;
-      known.database.close();
+  /** What is open may be out of date: everything that is told of a session starts here. */
+  async #refresh(slot: Slot): Promise<void> {
+    if (slot.open) {
+      if ((await this.#files.stamp(slot.name, 'live')) === slot.open.liveStamp) return;
+      slot.open.database.close();
+      slot.open = undefined;
     }
-    return openSession(this.#files, await this.#engine(), name);
+    slot.open = await openSession(this.#files, this.#engine, slot.name);
   }
 
   #run<T>(key: string, failure: string, job: () => Promise<T>): Promise<T> {
@@ -210,21 +225,5 @@ class SqliteStore implements PlanStore {
         throw toStoreError(error, failure, this.#files.folder);
       }
     });
-  }
-
-  #engine(): Promise<SqlJs> {
-    this.#sqlJs ??= this.#loadSqlJs().catch((cause: unknown) => {
-      // Not remembered: the next call may find what this one missed.
-      this.#sqlJs = undefined;
-      throw new PlanError(
-        'store_unavailable',
-        'SQLite could not be loaded; plans can be neither read nor saved.',
-        {
-          details: { retry: true },
-          cause,
-        },
-      );
-    });
-    return this.#sqlJs;
   }
 }

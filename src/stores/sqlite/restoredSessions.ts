@@ -1,0 +1,34 @@
+import type { StoreProblem } from '../../service/planStore';
+
+/**
+ * What writers did about files that could not be used. After the repair nothing on disk tells of it,
+ * and a person has to learn of it whoever met the damage first: so it is told with every load and
+ * commit for as long as the store is open.
+ */
+export class RestoredSessions {
+  readonly #problems = new Map<string, readonly StoreProblem[]>();
+
+  of(name: string): readonly StoreProblem[] {
+    return this.#problems.get(name) ?? [];
+  }
+
+  wasMovedAside(name: string, aside: string): void {
+    this.#add(name, `was damaged and is kept as ${aside}`, aside);
+  }
+
+  /** Not told of a file that is missing because it was moved aside before a switch that failed. */
+  wasMissing(name: string, live: string): void {
+    if (this.of(name).length === 0) this.#add(name, 'was missing', live);
+  }
+
+  /** A session that begins anew under the name has no past. */
+  forget(name: string): void {
+    this.#problems.delete(name);
+  }
+
+  #add(name: string, what: string, location: string): void {
+    const others = this.of(name).filter((problem) => problem.location !== location);
+    const message = `The file of this session ${what}; the plan goes on from its last good copy, so the latest change before that may be missing.`;
+    this.#problems.set(name, [...others, { kind: 'restored_last_good', message, location }]);
+  }
+}
