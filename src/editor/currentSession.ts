@@ -37,11 +37,10 @@ export class CurrentSession implements vscode.Disposable {
    * the store lists none but has some that cannot be read, the last one shown: it says what is wrong.
    */
   async restore(reader: PlanReader, workspace: string | undefined): Promise<void> {
-    const filter = workspace === undefined ? {} : { workspace };
-    const { sessions, unreadable } = await reader.list(filter, { limit: 100 });
-    const latest = sessions.find((session) => session.workspace === workspace);
+    const filter = { workspace: workspace ?? null };
+    const { sessions, unreadable } = await reader.list(filter, { limit: 1 });
     const last = unreadable.length > 0 ? this.#memento.get<SessionKey>(MEMENTO) : undefined;
-    const key = latest?.key ?? last;
+    const key = sessions[0]?.key ?? last;
     if (key !== undefined && this.#key === undefined) this.show(key);
   }
 

@@ -1,5 +1,5 @@
-import { PlanError } from '../domain/planError';
 import type { PlanStore } from '../service/planStore';
+import { closedError } from '../stores/sessionAccess';
 
 export interface LazyStore {
   /** Opens the store the first time; a failed opening is tried again by the next call. */
@@ -13,9 +13,7 @@ export function lazyStore(open: () => Promise<PlanStore>): LazyStore {
   let closed = false;
   return {
     get: () => {
-      if (closed) {
-        return Promise.reject(new PlanError('store_unavailable', 'The plan store is closed.'));
-      }
+      if (closed) return Promise.reject(closedError());
       opened ??= open().catch((error: unknown) => {
         opened = undefined;
         throw error;

@@ -1,7 +1,7 @@
 import { decide } from '../domain/decide';
 import { revisionOf } from '../domain/plan';
 import { changesPlan, type PlanCommand } from '../domain/planCommand';
-import { PlanError } from '../domain/planError';
+import { cancelledError, PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import { CAPABILITIES, type SessionRecord } from '../domain/session';
 import { titleFromPlan } from '../domain/sessionTitle';
@@ -118,7 +118,7 @@ export class PlanService implements PlanReader {
     }
     const replayed = loaded && (await this.#replay(store, call, loaded));
     if (replayed) return { result: replayed };
-    if (call.signal?.cancelled) throw cancelled();
+    if (call.signal?.cancelled) throw cancelledError();
 
     if (loaded?.readOnly && changesPlan(call.command)) throw readOnly();
     const outcome = decide(loaded?.record.plan ?? null, call.command, call);
@@ -210,10 +210,6 @@ function leavesTrace(
 
 function readOnly(): PlanError {
   return new PlanError('newer_version', 'The session was made by a newer version.');
-}
-
-function cancelled(): PlanError {
-  return new PlanError('cancelled', 'The call was cancelled before it changed anything.');
 }
 
 function sessionCreated(origin: SessionOrigin): PlanEventBody {

@@ -75,7 +75,8 @@ export interface UnreadableSession {
 }
 
 export interface SessionFilter {
-  readonly workspace?: string;
+  /** The workspace's URI; null for sessions without a workspace. */
+  readonly workspace?: string | null;
 }
 
 export interface SessionPage {

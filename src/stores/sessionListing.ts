@@ -36,7 +36,10 @@ export function pageOfSessions(
   assertPageLimit(page.limit);
   const place = page.after === undefined ? undefined : placeOf(page.after);
   const wanted = summaries
-    .filter((session) => filter.workspace === undefined || session.workspace === filter.workspace)
+    .filter(
+      (session) =>
+        filter.workspace === undefined || (session.workspace ?? null) === filter.workspace,
+    )
     .sort((a, b) => compareOrder(orderOf(a), orderOf(b)))
     .filter((session) => !place || compareOrder(orderOf(session), place) > 0);
   const sessions = wanted.slice(0, page.limit);

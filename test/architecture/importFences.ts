@@ -36,14 +36,14 @@ const FENCES: readonly Fence[] = [
   { files: 'src/protocol/', project: [DOMAIN], packages: ['zod/mini'] },
   { files: 'src/tools/', project: NEUTRAL.slice(0, 3), packages: ['zod/mini'] },
   { files: 'src/agent/', project: NEUTRAL.slice(0, 4), packages: ['zod/mini'] },
-  { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'] },
+  { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'], node: true },
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
   { files: 'src/server/', project: [...NEUTRAL, 'src/host/'], packages: ['zod/mini'], node: true },
   {
     files: 'webview/',
     project: ['src/protocol/', DOMAIN],
-    packages: ['preact', 'preact/hooks', '@preact/signals', '@vscode/codicons', 'zod/mini'],
+    packages: ['preact', 'preact/hooks', '@preact/signals', 'zod/mini'],
   },
 ];
 

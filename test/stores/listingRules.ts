@@ -30,7 +30,7 @@ export function listingRules(bench: ContractBench): void {
     assert.deepEqual([exact.sessions.length, exact.next], [6, undefined]);
   });
 
-  it('lists what a person sees of a session, of one workspace when asked', async () => {
+  it('lists what a person sees of a session, of one workspace or of none when asked', async () => {
     const steps = [
       aStep('a', { status: 'completed' }),
       aStep('b'),
@@ -47,6 +47,11 @@ export function listingRules(bench: ContractBench): void {
     const shown = { key: KEY, coworker: 'chat', title: `Title of ${KEY}`, workspace, updated };
     assert.deepEqual(sessions, [{ ...shown, revision: 3, completed: 1, total: 3 }]);
     assert.deepEqual(unreadable, []);
+    const outside = await bench.store.list({ workspace: null }, { limit: 10 });
+    assert.deepEqual(
+      outside.sessions.map(({ key }) => key),
+      ['srv:2'],
+    );
     assert.equal((await bench.store.list({}, { limit: 10 })).sessions.length, 2);
   });
 

@@ -83,7 +83,7 @@ describe('A session file that another process changes', () => {
       calls++;
     };
     await appendPlans(store, KEY, 3);
-    const last = calls - 'rename rename open sync close'.split(' ').length;
+    const last = calls - 'rename rename unlink open sync close'.split(' ').length;
     const seen = atCall(hooks, last - 1, () => appendPlans(other, KEY, 4), 'before');
     const late = { ...aPlanCommit(KEY, 4), call: aCall('late') };
     assert.deepEqual(await store.append(KEY, 3, late), { kind: 'conflict' });

@@ -41,6 +41,8 @@ export async function replaceFile(
     await renameFile(options, fresh, live);
     // After the switch, so that a crash in between never leaves one file under both names.
     if (options.keepPrevious) await renameFile(options, previous, lastGood);
+    // A rename onto another name of the same file does nothing and leaves both names.
+    if (options.keepPrevious) await discard(previous, fileSystem);
     await syncFolder(options, dirname(live));
     return stamp;
   } catch (error) {

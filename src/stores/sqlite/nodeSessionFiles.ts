@@ -83,12 +83,23 @@ class NodeSessionFiles implements SessionFiles {
       const [, name, copy] = SESSION_FILE.exec(file) ?? [];
       if (name === undefined) continue;
       const role = copy === undefined ? 'live' : 'lastGood';
-      const stamp = await this.stamp(name, role);
+      const stamp = await this.#listedStamp(name, role);
       // Gone since the folder was read.
       if (stamp === undefined) continue;
       entries.set(name, { ...(entries.get(name) ?? { name }), [role]: stamp });
     }
     return [...entries.values()];
+  }
+
+  /** What cannot even be looked at is listed all the same: whoever reads it finds out why. */
+  async #listedStamp(name: string, role: FileRole): Promise<FileStamp | undefined> {
+    try {
+      return await this.stamp(name, role);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === undefined) throw error;
+      return code;
+    }
   }
 
   async moveAside(name: string): Promise<string | undefined> {
