@@ -1,10 +1,11 @@
 // npm run check: what can be said about the sources without running them.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brokenFileRules } from '../architecture/fileRules';
 import { crossedFences } from '../architecture/importFences';
 import { machineTraces } from '../architecture/machineTraces';
 import { projectFolder } from '../architecture/projectFiles';
+import { spawnWarded } from './workbench/ownedProcesses';
 
 interface Check {
   readonly name: string;
@@ -68,18 +69,20 @@ const checks: readonly Check[] = [
 ];
 
 /** Runs a tool of node_modules by its file, so that no shell and no PATH is needed. */
-function tool(file: string, ...args: readonly string[]): Promise<string[]> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(projectFolder, 'node_modules', file), ...args],
-      { cwd: projectFolder, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        const output = [stdout, stderr].map((text) => text.trim()).filter((text) => text !== '');
-        resolve(error ? (output.length > 0 ? output : [error.message]) : []);
-      },
-    );
-  });
+async function tool(file: string, ...args: readonly string[]): Promise<string[]> {
+  const path = join(projectFolder, 'node_modules', file);
+  const child = spawnWarded(process.execPath, [path, ...args], { cwd: projectFolder });
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    }),
+  ]);
+  if (code === 0) return [];
+  const output = [stdout, stderr].map((part) => part.trim()).filter((part) => part !== '');
+  return output.length > 0 ? output : [`ended with ${String(code)}`];
 }
 
 async function runCheck({ name, advice, run }: Check): Promise<boolean> {

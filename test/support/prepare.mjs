@@ -14,6 +14,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const npmIsGone = watchNpm();
 const stamp = join(root, 'node_modules', '.session-plans-lock');
 const lockHash = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -21,35 +22,86 @@ const lockHash = createHash('sha256')
   .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
   console.error('Installing dependencies (npm ci), usually under a minute …');
-  const shell = process.platform === 'win32';
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell });
+  await install();
   writeFileSync(stamp, lockHash);
 }
 
 const [script, ...args] = process.argv.slice(2);
 if (script) await run(process.execPath, ['--import', 'tsx', join(root, script), ...args]);
 
-/**
- * Ends this process with the command's code unless that is 0. Signals go to the command; it also
- * ends when the npm that runs us is gone, and (by the channel) when we are.
- */
-async function run(command, commandArgs, options = {}) {
+/** In a process group of its own, so that its scripts end with it: see the warden. */
+async function install() {
+  const npm = ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: root, stdio: ['pipe', 'inherit', 'inherit'] };
+  if (process.platform === 'win32') {
+    const child = spawn(npm.join(' '), { ...options, shell: true });
+    await ended(child, (signal) => child.kill(signal));
+    return;
+  }
+  const warden = join(root, 'test', 'support', 'workbench', 'warden.cjs');
+  const child = spawn(process.execPath, [warden, ...npm], { ...options, detached: true });
+  await ended(child, (signal) => process.kill(-child.pid, signal));
+}
+
+/** The channel tells the script when we are gone. */
+async function run(command, commandArgs) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(command, commandArgs, { cwd: root, stdio, ...options });
-  const forward = (signal) => child.kill(signal);
-  for (const signal of signals) process.on(signal, forward);
-  const parent = process.ppid;
-  // The shell between npm and us does not pass signals on: it just dies.
+  const child = spawn(command, commandArgs, { cwd: root, stdio });
+  await ended(child, (signal) => child.kill(signal));
+}
+
+/**
+ * Ends this process with the child's code unless that is 0. Signals go to the child; it also ends
+ * when the npm that runs us is gone.
+ */
+async function ended(child, send) {
+  for (const signal of signals) process.on(signal, send);
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
+    if (npmIsGone()) send('SIGTERM');
   }, 500);
   const [code, signal] = await new Promise((resolve) => {
-    child.once('error', (error) => fail(`${command} could not be started: ${error.message}`));
+    child.once('error', (error) => fail(`${child.spawnfile} did not start: ${error.message}`));
     child.once('exit', (...result) => resolve(result));
   });
   clearInterval(watch);
-  for (const name of signals) process.off(name, forward);
+  for (const name of signals) process.off(name, send);
   if (code !== 0 || signal !== null) process.exit(code ?? 1);
+}
+
+/**
+ * The shell between npm and us does not pass signals on. When npm ends it in order, our parent
+ * changes; when npm itself is killed, only the shell's does, which Linux tells.
+ */
+function watchNpm() {
+  const parent = process.ppid;
+  const parentIsOther = () => process.ppid !== parent;
+  if (!process.env.npm_lifecycle_event) return () => false;
+  if (process.platform !== 'linux') return parentIsOther;
+  if (isNpm(parent)) return parentIsOther;
+  const grandparent = parentOf(parent);
+  // Only the environment is that of an npm script, as in a terminal that was opened from one.
+  if (!isNpm(grandparent)) return () => false;
+  return () => parentIsOther() || parentOf(parent) !== grandparent;
+}
+
+/** npm shows its title, such as `npm test`, or `node …/npm-cli.js`. */
+function isNpm(pid) {
+  const words = readProc(pid, 'cmdline').split('\0').slice(0, 2);
+  return words.some((word) => /(^|\/)(npm|pnpm|yarn)(-cli)?(\.[cm]?js)?( |$)/.test(word));
+}
+
+function parentOf(pid) {
+  const stat = readProc(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function readProc(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It is gone.
+    return '';
+  }
 }
 
 function fail(message) {

@@ -1,7 +1,7 @@
 // npm test [-- check|build|unit|webview|extension|host …] [--grep text]
 import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
-import { findBrowser } from './workbench/findBrowser';
+import { checkBrowser } from './workbench/browser';
 import { installWorkbench } from './workbench/installWorkbench';
 import { projectFolder, runMocha, runScript, type MochaSuite } from './runPart';
 import { closingLine, countResults, summaryLines, type SuiteReport } from './suiteReport';
@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (has(needBuild) && !chosen.includes('build')) chosen.unshift('build');
 
   const reports: SuiteReport[] = [];
-  if (has(needBrowser)) reports.push(...(await setUp('browser', () => findBrowser())));
+  if (has(needBrowser)) reports.push(...(await setUp('browser', () => checkBrowser())));
   if (has(needWorkbench)) reports.push(...(await setUp('workbench', () => installWorkbench())));
   for (const name of chosen) {
     console.log(`\n── ${name} ──`);

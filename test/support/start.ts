@@ -4,14 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeDemo } from './demoScript';
 import { projectFolder, runScript } from './runPart';
+import { startArguments, START_USAGE } from './startArguments';
 import { startDesktop } from './startDesktop';
-import { closeSharedBrowser } from './workbench/browser';
+import { checkBrowser, closeSharedBrowser } from './workbench/browser';
 import { ChatDriver, waitFor } from './workbench/chatDriver';
 import { extensionUnderTest } from './workbench/extensionUnderTest';
-import { findBrowser } from './workbench/findBrowser';
 import { installWorkbench } from './workbench/installWorkbench';
 import { startWorkbench, type Workbench } from './workbench/workbench';
 import type { WorkbenchPage } from './workbench/workbenchPage';
+import { expectFreePort } from './workbench/workbenchServer';
 
 const demoFile = join(projectFolder, '.cache', 'demo.json');
 const QUERY = 'Fix the flaky checkout tests';
@@ -28,14 +29,19 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 
 async function main(args: readonly string[]): Promise<void> {
   process.chdir(projectFolder);
-  const once = args.includes('--once');
-  const port = args.includes('--port') ? Number(args[args.indexOf('--port') + 1]) : undefined;
-  if (args.includes('--desktop')) {
+  const chosen = startArguments(args);
+  if (chosen === undefined) {
+    console.error(START_USAGE);
+    process.exit(2);
+  }
+  const { once, desktop, port } = chosen;
+  if (desktop) {
     await startDesktop(build);
     return;
   }
+  if (port !== undefined) await expectFreePort(port);
   console.log('Browser …');
-  await findBrowser();
+  await checkBrowser();
   console.log('Workbench …');
   await installWorkbench();
   await build();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { cacheFolder } from './cacheFolder';
+import { cacheFolder, writableCacheFolder } from './cacheFolder';
 import { runCommand } from './runCommand';
 import { withSetupLock } from './setupLock';
 
@@ -13,8 +13,8 @@ export async function findBrowser(
     console.log(line);
   },
 ): Promise<string> {
-  const wanted = process.env['SESSION_PLANS_CHROME'];
-  if (wanted !== undefined && wanted !== '') {
+  const wanted = wantedBrowser();
+  if (wanted !== undefined) {
     if (!existsSync(wanted)) throw new Error(`SESSION_PLANS_CHROME does not exist: ${wanted}`);
     return wanted;
   }
@@ -23,11 +23,17 @@ export async function findBrowser(
   const onWait = (pid: number): void => {
     progress(`Browser: process ${String(pid)} is installing one, waiting …`);
   };
-  return withSetupLock(join(cacheFolder(), 'browser.lock'), onWait, async () => {
+  return withSetupLock(join(writableCacheFolder(), 'browser.lock'), onWait, async () => {
     const found = installedBrowser() ?? (await installFromDebian(progress));
     if (found !== undefined) return found;
     return installFromNpm(progress);
   });
+}
+
+/** What the user set, if anything. */
+export function wantedBrowser(): string | undefined {
+  const wanted = process.env['SESSION_PLANS_CHROME'] ?? '';
+  return wanted === '' ? undefined : wanted;
 }
 
 function installedBrowser(): string | undefined {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cacheFolder';
+import { cacheFolder, writableCacheFolder } from './cacheFolder';
 import { patchWorkbench } from './patchWorkbench';
 import { runCommand } from './runCommand';
 import { withSetupLock } from './setupLock';
@@ -34,6 +34,7 @@ export async function installWorkbench(
   });
   if (existsSync(done)) return installed(await workbenchNode(folder));
 
+  writableCacheFolder();
   const onWait = (pid: number): void => {
     progress(`Workbench: process ${String(pid)} is installing it, waiting …`);
   };

@@ -1,5 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const owned = new Set<ChildProcess>();
@@ -14,6 +15,33 @@ export function ownProcess(child: ChildProcess): void {
   hookExit();
   owned.add(child);
   child.once('exit', () => owned.delete(child));
+}
+
+export interface WardedOptions {
+  readonly cwd?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+/**
+ * Starts a command in a process group of its own that ends with this process, also when this one is
+ * killed without a chance to end it. On Windows, which has no groups, it is an ordinary child.
+ */
+export function spawnWarded(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: WardedOptions = {},
+): ChildProcessWithoutNullStreams {
+  const isWindows = process.platform === 'win32';
+  const warden = join(__dirname, 'warden.cjs');
+  const child = isWindows
+    ? spawn(command, args, { cwd, env, stdio: 'pipe', shell: !isAbsolute(command) })
+    : spawn(process.execPath, [warden, command, ...args], {
+        ...{ cwd, env, stdio: 'pipe', detached: true },
+      });
+  // The warden watches its end of it.
+  if (isWindows) child.stdin.end();
+  ownProcess(child);
+  return child;
 }
 
 /** Runs `cleanup` (synchronous) when this process ends; the result takes it back. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from './setupLock';
+import { processMark, readMark } from './processMark';
 
 const PREFIX = 'sp-bench-';
 
@@ -48,7 +48,7 @@ export function createProfile(folder?: string): Profile {
   };
   for (const path of Object.values(profile)) mkdirSync(path, { recursive: true });
   if (folder === undefined) {
-    writeFileSync(join(root, 'owner'), String(process.pid));
+    writeFileSync(join(root, 'owner'), processMark());
     sweepProfiles();
   }
   return profile;
@@ -59,8 +59,8 @@ function sweepProfiles(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const root = join(tmpdir(), name);
     try {
-      const owner = Number(readFileSync(join(root, 'owner'), 'utf8'));
-      if (!isAlive(owner)) rmSync(root, { recursive: true, force: true });
+      const owner = readMark(readFileSync(join(root, 'owner'), 'utf8'));
+      if (owner?.isRunning === false) rmSync(root, { recursive: true, force: true });
     } catch {
       // Just being made by another process, or already swept by one.
     }

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { ownProcess } from './ownedProcesses';
+import { spawnWarded } from './ownedProcesses';
 
 export interface CommandOptions {
   readonly cwd?: string;
@@ -12,13 +11,7 @@ export async function runCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const child = spawn(command, args, {
-    cwd: options.cwd,
-    env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  });
-  ownProcess(child);
+  const child = spawnWarded(command, args, options);
   let output = '';
   const collect = (chunk: Buffer): void => {
     output += chunk.toString('utf8');
@@ -31,7 +24,7 @@ export async function runCommand(
   });
   if (code !== 0) {
     const tail = output.trim().split('\n').slice(-15).join('\n');
-    throw new Error(`${command} ${args.join(' ')} ended with ${String(code)}:\n${tail}`);
+    throw new Error(`${[command, ...args].join(' ')} ended with ${String(code)}:\n${tail}`);
   }
   return output;
 }

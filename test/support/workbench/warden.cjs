@@ -10,7 +10,7 @@ child.on('error', (error) => {
 });
 child.on('exit', (code) => process.exit(code ?? 1));
 // The whole group gets the signal; the command decides how long it needs.
-process.on('SIGTERM', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.stdin.on('end', () => process.kill(0, 'SIGKILL'));
 process.stdin.on('error', () => process.kill(0, 'SIGKILL'));
 process.stdin.resume();

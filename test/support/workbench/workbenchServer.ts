@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, killProcess, ownProcess } from './ownedProcesses';
+import { endProcess, killProcess, spawnWarded } from './ownedProcesses';
 import type { InstalledWorkbench } from './installWorkbench';
 import type { Profile } from './profile';
 
@@ -28,20 +27,17 @@ export interface ServerOptions {
 
 export async function startServer(options: ServerOptions): Promise<WorkbenchServer> {
   const { installed, profile, port } = options;
-  if (await isServing(port)) throw new Error(`Port ${String(port)} is in use by another program.`);
-  const child = spawn(
-    process.execPath,
+  await expectFreePort(port);
+  const child = spawnWarded(
+    installed.node,
     [
-      join(__dirname, 'warden.cjs'),
-      ...[installed.node, installed.entry],
-      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${String(port)}`],
+      ...[installed.entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${String(port)}`],
       ...['--user-data-dir', profile.data, '--extensions-dir', profile.extensions],
       ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
       options.workspace,
     ],
-    { env: serverEnvironment(profile, options.env), stdio: 'pipe', detached: true },
+    { env: serverEnvironment(profile, options.env) },
   );
-  ownProcess(child);
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -62,10 +58,34 @@ export async function startServer(options: ServerOptions): Promise<WorkbenchServ
 }
 
 export async function freePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+/** Fails when nobody may listen there, also when the program that does is silent. */
+export async function expectFreePort(port: number): Promise<void> {
+  // What was killed a moment ago may still hold it.
+  const deadline = Date.now() + 2000;
+  for (;;) {
+    try {
+      await listenOnce(port);
+      return;
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE' && Date.now() < deadline) {
+        await sleep(100);
+        continue;
+      }
+      const reason = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
+      throw new Error(`Port ${String(port)} ${reason} (${code}): choose another one.`);
+    }
+  }
+}
+
+async function listenOnce(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
@@ -85,10 +105,11 @@ async function waitUntilServing(child: ChildProcess, server: WorkbenchServer): P
 
 async function isServing(port: number): Promise<boolean> {
   try {
-    await fetch(`http://127.0.0.1:${String(port)}/healthz`);
+    const signal = AbortSignal.timeout(5000);
+    await fetch(`http://127.0.0.1:${String(port)}/healthz`, { signal });
     return true;
   } catch {
-    // Nobody listens there (yet).
+    // Nobody listens there (yet), or is too busy to answer.
     return false;
   }
 }
