@@ -53,9 +53,6 @@ async function writeBothAndKill(
   round: number,
 ): Promise<string> {
   const { control } = await openWindow(workbench, browserProfile);
-  await waitFor('the built-in list', async () =>
-    (await control.tools()).some(({ name }) => name === 'manage_todo_list'),
-  );
   await control.executeCommand('workbench.action.chat.newChat');
   const calls = [
     { name: 'manage_todo_list', input: ordinaryTodoList(1) },
@@ -94,5 +91,8 @@ async function openWindow(workbench: Workbench, browserProfile: string): Promise
   await page.goto(workbench.url, { waitUntil: 'domcontentloaded' });
   await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
   const control = await waitForControl(workbench.profile.control, known, workbench.controlToken);
+  await waitFor('the built-in list', async () =>
+    (await control.tools()).some(({ name }) => name === 'manage_todo_list'),
+  );
   return { control, close: () => context.close() };
 }
