@@ -53,7 +53,8 @@ describe('a damaged file of a plan', () => {
     assert.match(text, /could not be read or saved/);
     assert.doesNotMatch(text, /delete|remove|reset|init|overwrite|\brm\b/i);
     assert.equal(statSync(live).size, 0);
-    await product.panelShows(/cannot be read right now/i);
+    await product.panelShows('The stored plan cannot be read');
+    await product.panelShows(/may be out of date/);
 
     await product.chat.newChat();
     const other = await product.agentCalls('Other', updatePlan(0, stepsOf('other', 2, 0)));
