@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** Where downloads of the test bench live between runs, outside the repository. */
 export function cacheFolder(): string {
@@ -13,7 +13,7 @@ export function cacheFolder(): string {
 export function writableCacheFolder(): string {
   const folder = cacheFolder();
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
@@ -23,4 +23,16 @@ export function writableCacheFolder(): string {
     );
   }
   return folder;
+}
+
+/** Not `recursive`: that never ends in a folder that answers ENOENT, as those of /proc do. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Perhaps another process was faster.
+    if (!existsSync(path)) throw error;
+  }
 }
