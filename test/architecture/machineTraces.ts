@@ -5,7 +5,6 @@ import { extname, join } from 'node:path';
 import { projectFolder, type ProjectFile } from './projectFiles';
 
 const BINARY = new Set(['.png', '.gif', '.ico', '.wasm', '.ttf', '.woff2', '.vsix', '.db']);
-const PUBLIC_REGISTRY = 'registry.example';
 /** Home folders; examples may be those of `user` and `me`. */
 const HOME_FOLDER =
   /(?:\/(?:home|Users)\/|\b[A-Za-z]:[\\/]+Users[\\/]+)(?!(?:user|me)\b)[\w.-]+[\\/]/;
@@ -34,8 +33,8 @@ export function machineTracesIn({ path, text }: ProjectFile, places: readonly st
   const home = HOME_FOLDER.exec(text);
   if (home) found.push(home[0]);
   if (path.endsWith('package-lock.json')) {
-    const hosts = [...text.matchAll(LOCK_HOST)].flatMap(([, host]) => host ?? []);
-    found.push(...new Set(hosts.filter((host) => host !== PUBLIC_REGISTRY)));
+    // The project's .npmrc leaves them out, so that no mirror of anybody gets in.
+    found.push(...new Set([...text.matchAll(LOCK_HOST)].flatMap(([, host]) => host ?? [])));
   }
   return found.map((place) => `${path} names ${place}, which is of one machine only`);
 }
@@ -43,11 +42,10 @@ export function machineTracesIn({ path, text }: ProjectFile, places: readonly st
 /** This folder, this person's folder, and the registry that npm uses here. */
 function placesHere(): string[] {
   const configured = process.env['npm_config_registry'] ?? '';
-  const registry = URL.canParse(configured) ? new URL(configured).host : PUBLIC_REGISTRY;
   return [
     ...[projectFolder, homedir()]
       .filter((folder) => folder.length > 1)
       .map((folder) => `${folder}/`),
-    ...(registry === PUBLIC_REGISTRY ? [] : [registry]),
+    ...(URL.canParse(configured) ? [new URL(configured).host] : []),
   ];
 }
