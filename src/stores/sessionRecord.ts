@@ -131,7 +131,7 @@ function parsedOrNothing(json: unknown): unknown {
   try {
     return JSON.parse(String(json));
   } catch {
-    // Undefined inside a present field fails the schema, which names the field.
+    // No list of ids: the schema refuses it and names the field.
     return null;
   }
 }

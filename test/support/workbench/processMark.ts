@@ -32,6 +32,7 @@ function statusOf(pid: number): { start: string; isOver: boolean } | undefined {
     const [state = ''] = fields;
     return { start: fields[22 - 3] ?? '0', isOver: state === 'Z' || state === 'X' };
   } catch {
+    // No such process, or no Linux: either way there is nothing to tell.
     return undefined;
   }
 }
@@ -41,6 +42,7 @@ function answers(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
+    // A process that is not ours to signal exists all the same.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
