@@ -48,6 +48,31 @@ export const planDocumentSchema = z.strictObject({
 });
 export type PlanDocument = z.infer<typeof planDocumentSchema>;
 
+/** Completed and cancelled steps are resolved: nothing waits for them (planning 4.2). */
+export function isResolved(status: StepStatus): boolean {
+  return status === 'completed' || status === 'cancelled';
+}
+
+/** A step as it is stored: what has its default is left out. */
+export function toPlanStep(fields: {
+  id: string;
+  description: string;
+  status: StepStatus;
+  active_form?: string | undefined;
+  parent_id?: string | undefined;
+  depends_on?: readonly string[] | undefined;
+}): PlanStep {
+  const { id, description, status, active_form = '', parent_id, depends_on = [] } = fields;
+  return {
+    id,
+    description,
+    status,
+    ...(active_form !== '' && { active_form }),
+    ...(parent_id !== undefined && { parent_id }),
+    ...(depends_on.length > 0 && { depends_on: [...depends_on] }),
+  };
+}
+
 /** What is visible of progress: steps marked complete, and all steps (cancelled ones count here). */
 export interface PlanProgress {
   readonly completed: number;

@@ -17,22 +17,82 @@ export const updatePlanInputSchema = z.strictObject({
 });
 export type UpdatePlanInput = z.infer<typeof updatePlanInputSchema>;
 
-export const readPlanInputSchema = z.strictObject({});
-export type ReadPlanInput = z.infer<typeof readPlanInputSchema>;
+const plainStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
+const anyStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
 
-/** Name of a tool and its parsed input: everything a session can be asked to do. */
-export type PlanCommand =
-  | { readonly name: 'update_plan'; readonly input: UpdatePlanInput }
-  | { readonly name: 'read_plan'; readonly input: ReadPlanInput };
+const plainItem = {
+  content: z.string(),
+  id: z.optional(z.string()),
+  status: z.optional(plainStatus),
+  active_form: z.optional(z.string()),
+};
+const nothing = z.strictObject({});
+const newStep = z.strictObject({ content: z.string(), active_form: z.optional(z.string()) });
+const oneStep = z.strictObject({ task_id: z.string() });
 
-export type PlanToolName = PlanCommand['name'];
+/**
+ * The input of every tool, in both modes: `blocked`, parents and prerequisites are not in the schemas
+ * of a coworker without subtasks. `subtasks` is the larger one; what a command carries has its type.
+ * The order is the order of every list of tools.
+ */
+export const inputSchemas = {
+  update_plan: inBothModes(updatePlanInputSchema),
+  read_plan: {
+    plain: nothing,
+    subtasks: z.strictObject({ hierarchical: z.optional(z.boolean()) }),
+  },
+  write_plan: {
+    plain: z.strictObject({ items: z.array(z.strictObject(plainItem)) }),
+    subtasks: z.strictObject({
+      items: z.array(
+        z.strictObject({
+          ...plainItem,
+          status: z.optional(anyStatus),
+          parent_id: z.optional(z.string()),
+          depends_on: z.optional(z.array(z.string())),
+        }),
+      ),
+    }),
+  },
+  add_task: inBothModes(newStep),
+  update_task_status: {
+    plain: z.strictObject({ task_id: z.string(), status: plainStatus }),
+    subtasks: z.strictObject({ task_id: z.string(), status: anyStatus }),
+  },
+  update_task_statuses: {
+    plain: z.strictObject({
+      updates: z.array(z.strictObject({ task_id: z.string(), status: plainStatus })),
+    }),
+    subtasks: z.strictObject({
+      updates: z.array(z.strictObject({ task_id: z.string(), status: anyStatus })),
+    }),
+  },
+  remove_task: inBothModes(oneStep),
+  add_subtask: inBothModes(
+    z.strictObject({
+      parent_id: z.string(),
+      content: z.string(),
+      active_form: z.optional(z.string()),
+    }),
+  ),
+  set_dependency: inBothModes(z.strictObject({ task_id: z.string(), depends_on_id: z.string() })),
+  get_available_tasks: inBothModes(nothing),
+} as const;
 
-/** Whether an accepted command of this kind may change the plan; the others only read. */
-export function changesPlan(command: PlanCommand): boolean {
-  switch (command.name) {
-    case 'update_plan':
-      return true;
-    case 'read_plan':
-      return false;
-  }
+export type PlanToolName = keyof typeof inputSchemas;
+
+export const PLAN_TOOL_NAMES = Object.keys(inputSchemas) as PlanToolName[];
+
+export type PlanInput<Name extends PlanToolName> = z.infer<(typeof inputSchemas)[Name]['subtasks']>;
+
+/** Name of a tool and its parsed input: everything a session can be asked to do with its plan. */
+export type PlanCommand = {
+  [Name in PlanToolName]: { readonly name: Name; readonly input: PlanInput<Name> };
+}[PlanToolName];
+
+export type WriteItem = PlanInput<'write_plan'>['items'][number];
+export type StatusUpdate = PlanInput<'update_task_status'>;
+
+function inBothModes<Schema>(schema: Schema): { plain: Schema; subtasks: Schema } {
+  return { plain: schema, subtasks: schema };
 }

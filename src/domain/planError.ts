@@ -10,6 +10,12 @@ export type PlanErrorCode =
   | 'cancelled'
   /** Another writer kept winning; nothing changed and the call can be made again. */
   | 'retry'
+  /** Settings or a declaration name something that does not exist; `details` says what is allowed. */
+  | 'invalid_configuration'
+  /** The session does not have this tool. */
+  | 'unknown_tool'
+  /** The turn of the call is not the running one, or another process runs it; nothing changed. */
+  | 'turn_not_current'
   /** No session has this key. */
   | 'session_not_found'
   /** The store cannot be read or written; the state before stands. */

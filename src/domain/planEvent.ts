@@ -30,10 +30,48 @@ export const toolFinishedSchema = z.strictObject({
   data: z.strictObject({ name: z.string(), call_id: z.string(), result: toolResultSchema }),
 });
 
+const turnStartedSchema = z.strictObject({
+  type: z.literal('turn_started'),
+  data: z.strictObject({}),
+});
+
+/** `cancelled`: stopped by a person, by another turn, or given up after its owner died. */
+const turnEndedSchema = z.strictObject({
+  type: z.literal('turn_ended'),
+  data: z.strictObject({ outcome: z.enum(['completed', 'cancelled']) }),
+});
+
+/** Plan mode was switched at a request boundary (planning 8.1). */
+const planModeSchema = z.strictObject({
+  type: z.literal('plan/mode'),
+  data: z.strictObject({ active: z.boolean() }),
+});
+
+/** What a person answered when asked about exactly this revision (planning 8.4). */
+const planReviewedSchema = z.strictObject({
+  type: z.literal('plan_reviewed'),
+  data: z.strictObject({
+    revision: z.int().check(z.minimum(1)),
+    outcome: z.enum(['approved', 'left', 'kept_planning']),
+    feedback: z.optional(z.string()),
+  }),
+});
+
+/** The log of another session up to this revision was copied into this one (C25). */
+const sessionAdoptedSchema = z.strictObject({
+  type: z.literal('session_adopted'),
+  data: z.strictObject({ from: z.string(), revision: z.int() }),
+});
+
 export const planEventBodySchema = z.discriminatedUnion('type', [
   sessionCreatedSchema,
   planUpdatedSchema,
   toolFinishedSchema,
+  turnStartedSchema,
+  turnEndedSchema,
+  planModeSchema,
+  planReviewedSchema,
+  sessionAdoptedSchema,
 ]);
 /** What happened, without its place in the log: what `decide` yields. */
 export type PlanEventBody = z.infer<typeof planEventBodySchema>;

@@ -1,4 +1,4 @@
-import { PLAN_LIMITS } from './plan';
+import { PLAN_LIMITS, type StepStatus } from './plan';
 import type { UpdatePlanInput } from './planCommand';
 import { hasForbiddenCharacter, isBlank, utf8Bytes } from './textLimits';
 
@@ -10,7 +10,9 @@ export type PlanRuleCode =
   | 'description_too_long'
   | 'explanation_too_long'
   | 'control_character'
-  | 'multiple_in_progress';
+  | 'active_form_too_long'
+  | 'multiple_in_progress'
+  | 'blocked_step_started';
 
 export interface PlanViolation {
   readonly code: PlanRuleCode;
@@ -18,7 +20,8 @@ export interface PlanViolation {
   readonly message: string;
 }
 
-const ID_FORM = /^[!-~]+$/;
+/** Printable ASCII without spaces, 1 to 64 bytes (DP.25 to DP.27). */
+export const ID_FORM = new RegExp(`^[!-~]{1,${PLAN_LIMITS.idBytes}}$`);
 
 /** Every violation of a proposed list, in the order in which they are checked (DP.21 to DP.32). */
 export function planViolations(
@@ -30,6 +33,33 @@ export function planViolations(
     ...stepViolations(input.steps),
     ...progressViolations(input.steps),
   ];
+}
+
+/** The bounds of one text that a single-step tool writes; the sentences name no place. */
+export function contentViolations(content: string, activeForm = ''): PlanViolation[] {
+  return [...descriptionViolations(content, 'The'), ...activeFormViolations(activeForm, 'The')];
+}
+
+/** Bounds of a list whose items may lack an id (write_plan). */
+export function itemViolations(
+  items: readonly {
+    readonly id?: string | undefined;
+    readonly content: string;
+    readonly active_form?: string | undefined;
+  }[],
+): PlanViolation[] {
+  return [
+    ...countViolations(items.length),
+    ...items.flatMap(({ id, content, active_form = '' }, index) => [
+      ...(id === undefined ? [] : idViolations(id, index + 1, undefined)),
+      ...descriptionViolations(content, placeText(index + 1)),
+      ...activeFormViolations(active_form, placeText(index + 1)),
+    ]),
+  ];
+}
+
+function placeText(place: number): string {
+  return `Step ${place}: the`;
 }
 
 function explanationViolations(explanation: string): PlanViolation[] {
@@ -50,7 +80,7 @@ function explanationViolations(explanation: string): PlanViolation[] {
 const CONTROL_CHARACTER =
   'has a control character (such as a line break or a tab) or half of a surrogate pair; use plain text on one line.';
 
-function countViolations(count: number): PlanViolation[] {
+export function countViolations(count: number): PlanViolation[] {
   if (count <= PLAN_LIMITS.steps) return [];
   return [
     {
@@ -66,13 +96,13 @@ function stepViolations(steps: UpdatePlanInput['steps']): PlanViolation[] {
     const place = index + 1;
     const found = idViolations(step.id, place, firstPlace.get(step.id));
     if (!firstPlace.has(step.id)) firstPlace.set(step.id, place);
-    return [...found, ...descriptionViolations(step.description, place)];
+    return [...found, ...descriptionViolations(step.description, placeText(place))];
   });
 }
 
 function idViolations(id: string, place: number, earlier: number | undefined): PlanViolation[] {
   const found: PlanViolation[] = [];
-  const wellFormed = ID_FORM.test(id) && id.length <= PLAN_LIMITS.idBytes;
+  const wellFormed = ID_FORM.test(id);
   if (!wellFormed) {
     found.push({
       code: 'bad_id',
@@ -89,28 +119,45 @@ function idViolations(id: string, place: number, earlier: number | undefined): P
   return found;
 }
 
-function descriptionViolations(description: string, place: number): PlanViolation[] {
+/** `whose` opens the sentence and ends in "the", e.g. `Step 3: the`. */
+function descriptionViolations(description: string, whose: string): PlanViolation[] {
   const found: PlanViolation[] = [];
   if (isBlank(description)) {
-    found.push({ code: 'blank_description', message: `Step ${place}: the description is blank.` });
+    found.push({ code: 'blank_description', message: `${whose} description is blank.` });
   }
   const bytes = utf8Bytes(description);
   if (bytes > PLAN_LIMITS.descriptionBytes) {
     found.push({
       code: 'description_too_long',
-      message: `Step ${place}: the description has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
+      message: `${whose} description has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
     });
   }
   if (hasForbiddenCharacter(description)) {
-    found.push({
-      code: 'control_character',
-      message: `Step ${place}: the description ${CONTROL_CHARACTER}`,
-    });
+    found.push({ code: 'control_character', message: `${whose} description ${CONTROL_CHARACTER}` });
   }
   return found;
 }
 
-function progressViolations(steps: UpdatePlanInput['steps']): PlanViolation[] {
+/** Like a description, but it may be empty. */
+function activeFormViolations(activeForm: string, whose: string): PlanViolation[] {
+  const found: PlanViolation[] = [];
+  const bytes = utf8Bytes(activeForm);
+  if (bytes > PLAN_LIMITS.descriptionBytes) {
+    found.push({
+      code: 'active_form_too_long',
+      message: `${whose} active_form has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
+    });
+  }
+  if (hasForbiddenCharacter(activeForm)) {
+    found.push({ code: 'control_character', message: `${whose} active_form ${CONTROL_CHARACTER}` });
+  }
+  return found;
+}
+
+/** Two or more in progress, where that is a rule (DP.21, C2). */
+export function progressViolations(
+  steps: readonly { readonly status?: StepStatus | undefined }[],
+): PlanViolation[] {
   const places = steps.flatMap((step, index) => (step.status === 'in_progress' ? [index + 1] : []));
   if (places.length < 2) return [];
   return [

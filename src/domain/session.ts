@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from './plan';
+import { turnSchema } from './turn';
 
 /** Longest title in UTF-8 bytes. */
 export const TITLE_BYTES = 120;
@@ -11,6 +12,13 @@ export const TITLE_BYTES = 120;
 export const sessionConfigurationSchema = z.strictObject({
   planning: z.boolean(),
   subtasks: z.boolean(),
+  /** The allowlist; absent: every tool of the mode. */
+  tools: z.optional(z.array(z.string())),
+  /** Texts that replace the built-in descriptions of tools. */
+  descriptions: z.optional(z.record(z.string(), z.string())),
+  /** Absent: the built-in guidance; empty: none; else this text and nothing else. */
+  guidance: z.optional(z.string()),
+  single_in_progress: z.optional(z.enum(['convention', 'strict'])),
 });
 export type SessionConfiguration = z.infer<typeof sessionConfigurationSchema>;
 
@@ -34,6 +42,8 @@ export const sessionRecordSchema = z.strictObject({
   required_capabilities: z.array(z.string()),
   configuration: sessionConfigurationSchema,
   plan: z.nullable(planDocumentSchema),
+  /** Absent between turns, and in sessions where only guests called. */
+  turn: z.optional(turnSchema),
 });
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 

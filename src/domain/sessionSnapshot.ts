@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import type { PlanDocument } from './plan';
 import type { SessionRecord } from './session';
+import type { TurnState } from './turn';
 
 export const storeProblemSchema = z.strictObject({
   kind: z.enum(['restored_last_good', 'bad_row', 'newer_version', 'unreadable']),
@@ -13,8 +15,12 @@ export type StoreProblem = Readonly<z.infer<typeof storeProblemSchema>>;
 
 /** A session at a cursor: everything up to it is in, nothing after it. */
 export interface SessionSnapshot extends Readonly<
-  Pick<SessionRecord, 'key' | 'title' | 'coworker' | 'updated' | 'plan'>
+  Pick<SessionRecord, 'key' | 'title' | 'coworker' | 'updated'>
 > {
+  /** Null before the first write (DP.49); absent when the coworker does not plan (DP.50). */
+  readonly plan?: PlanDocument | null;
+  /** The turn that our side runs or ran last without ending it; null between turns. */
+  readonly turn: { readonly turn_id: string; readonly state: TurnState } | null;
   /** Sequence of the last event that is in. */
   readonly version: number;
   readonly problems: readonly StoreProblem[];

@@ -31,3 +31,15 @@ export function cutAtGrapheme(text: string, fits: (candidate: string) => boolean
   }
   return `${kept.trimEnd()}…`;
 }
+
+const SHOWN_LENGTH = 40;
+
+/** Unproven text for a refusal: in quotes, escaped, and cut to about 40 characters. */
+export function quotedText(text: string): string {
+  return JSON.stringify(cutAtGrapheme(text.slice(0, 4 * SHOWN_LENGTH), isShort));
+}
+
+/** Measured as it is shown: an escaped character takes up to six. */
+function isShort(text: string): boolean {
+  return JSON.stringify(text).length <= SHOWN_LENGTH + 2;
+}

@@ -74,7 +74,7 @@ export class RevisionLog {
     const { cursor } = this;
     const snapshot = await this.#reader.snapshot(this.#session);
     if (!snapshot) return cursor > 0 ? 'rewound' : { log: this };
-    const { version, plan } = snapshot;
+    const { version, plan = null } = snapshot;
     if (version < cursor) return 'rewound';
     if (version === cursor) {
       const isSame = cursor === 0 || isSamePlan(plan, this.plan);

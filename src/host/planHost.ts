@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { PlanService } from '../service/planService';
 import type { Clock, Log } from '../service/ports';
 import { openStore } from '../stores/openStore';
 import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
 import type { StoreSettings } from '../stores/storeSettings';
 import { digest } from './digest';
+import { thisProcess } from './thisProcess';
 import { lazyStore } from './lazyStore';
 
 export interface PlanHostOptions {
@@ -23,7 +25,14 @@ export interface PlanHost {
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
 export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
   const lazy = lazyStore(() => openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) }));
-  const service = new PlanService({ store: lazy.get, clock, digest, log });
+  const service = new PlanService({
+    store: lazy.get,
+    clock,
+    digest,
+    ids: { uuid: randomUUID },
+    process: thisProcess(),
+    log,
+  });
   return {
     service,
     dispose: async () => {

@@ -55,7 +55,7 @@ export function toPlanView(
   snapshot: SessionSnapshot,
   revisions: readonly RevisionHeader[],
 ): PlanView {
-  const { key, version, plan, problems, ...rest } = snapshot;
+  const { key, version, plan = null, problems, ...rest } = snapshot;
   const known = revisions.filter((header) => Number(header.cursor) <= version);
   const current = plan && known[0]?.revision !== plan.revision ? [unexplained(snapshot, plan)] : [];
   return {

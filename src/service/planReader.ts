@@ -1,3 +1,4 @@
+import type { PlanDocument } from '../domain/plan';
 import type { PlanEvent } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
 import type { SessionSnapshot, StoreProblem } from '../domain/sessionSnapshot';
@@ -10,6 +11,8 @@ export type { SessionSnapshot };
 export interface CommittedChange {
   readonly session: SessionKey;
   readonly record: SessionRecord;
+  /** The plan before the commit. */
+  readonly before: PlanDocument | null;
   readonly events: readonly PlanEvent[];
   /** What a person should know about the stored data now. */
   readonly problems: readonly StoreProblem[];

@@ -38,6 +38,8 @@ export interface SessionCommit {
   readonly events: readonly NewPlanEvent[];
   /** The answered call, where there is one. */
   readonly call?: RecordedCall;
+  /** Ids of the steps that the plan before had and `record.plan` has not; see `removedSteps`. */
+  readonly removedSteps?: readonly string[];
 }
 
 export type AppendOutcome =
@@ -107,6 +109,8 @@ export interface PlanStore {
     signal?: CancelSignal,
   ): Promise<AppendOutcome>;
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined>;
+  /** Of these ids those that a commit removed, with the revision that removed it last (FC.24). Unknown session: none. */
+  removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Events with a sequence above `after`, oldest first, at most `limit`. Unknown session: no events. */
   events(session: SessionKey, after: number, limit: number): Promise<EventPage>;
   /** `page.after` takes `next` of the page before; `limit` 1 to 1,000. */

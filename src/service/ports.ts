@@ -1,3 +1,5 @@
+import type { TurnOwner } from '../domain/turn';
+
 /** What the service needs from its surroundings; composition roots hand in the real ones. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -26,6 +28,12 @@ export interface CancelSignal {
 
 export interface Disposable {
   dispose(): void;
+}
+
+/** This process as the owner of turns (domain/turn). */
+export interface ProcessIdentity extends TurnOwner {
+  /** Whether the process that owns a turn is still there; undefined when that cannot be told from here. */
+  isAlive(owner: TurnOwner): boolean | undefined;
 }
 
 export const NEVER_CANCELLED: CancelSignal = { cancelled: false };

@@ -17,6 +17,26 @@ export interface CreateSession {
   readonly origin: SessionOrigin;
 }
 
+/**
+ * Begins a turn with a fresh id and resolves to it. A turn that still runs is cancelled first, whoever
+ * owns it, with the calls of it that are not answered yet (planning 7.5).
+ */
+export interface BeginTurn {
+  readonly kind: 'begin_turn';
+  readonly session: SessionKey;
+}
+
+/**
+ * Ends the running turn. `completed` waits for the calls taken before it; `cancelled` withdraws those
+ * that are not committed yet. Only the process that began a turn completes it; any may cancel it.
+ */
+export interface EndTurn {
+  readonly kind: 'end_turn';
+  readonly session: SessionKey;
+  readonly turn_id: string;
+  readonly outcome: 'completed' | 'cancelled';
+}
+
 interface ToolCall {
   readonly session: SessionKey;
   readonly turn_id: string;
@@ -27,15 +47,17 @@ interface ToolCall {
 
 /**
  * A call in a turn that our side runs: every answer is recorded and logged. The session must exist
- * (`create_session`), else `session_not_found`.
+ * (`create_session`), else `session_not_found`, and the turn must be the running one and this
+ * process's own, else `turn_not_current`.
  */
 export interface HostedCall extends ToolCall {
   readonly kind: 'hosted_call';
 }
 
 /**
- * A call by an agent that is not ours. Its session comes into being with the first accepted change;
- * refusals before that, and reads always, leave no trace.
+ * A call by an agent that is not ours: its turn is recorded and does not fence (C24). Its session
+ * comes into being with the first accepted change; refusals before that, and reads always, leave no
+ * trace. The configuration of the origin holds for this call, whatever the session began with.
  */
 export interface GuestCall extends ToolCall {
   readonly kind: 'guest_call';
@@ -43,3 +65,5 @@ export interface GuestCall extends ToolCall {
 }
 
 export type SessionCall = HostedCall | GuestCall;
+
+export type SessionCommand = SessionCall | CreateSession | BeginTurn | EndTurn;

@@ -28,9 +28,16 @@ interface StoredSession {
   readonly generation: number;
   readonly events: readonly PlanEvent[];
   readonly calls: ReadonlyMap<string, RecordedCall>;
+  readonly removed: ReadonlyMap<string, number>;
 }
 
-const NOTHING_STORED = { record: undefined, generation: 0, events: [], calls: new Map() };
+const NOTHING_STORED = {
+  record: undefined,
+  generation: 0,
+  events: [],
+  calls: new Map(),
+  removed: new Map(),
+};
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Sessions for the life of the process: the shortest true form of the contract. */
@@ -73,7 +80,7 @@ class MemoryStore implements PlanStore {
       const before = this.#find(session) ?? NOTHING_STORED;
       const problem = before.record && capabilityProblem(before.record);
       if (problem) throw readOnlyError(problem);
-      const { record, events, call } = structuredClone(commit);
+      const { record, events, call, removedSteps = [] } = structuredClone(commit);
       const answered = call !== undefined && before.calls.has(call.call_id);
       if (before.generation !== expectedGeneration || answered) return { kind: 'conflict' };
       if (signal.cancelled) throw cancelledError();
@@ -88,6 +95,10 @@ class MemoryStore implements PlanStore {
         record,
         generation,
         events: [...before.events, ...added],
+        removed: new Map([
+          ...before.removed,
+          ...removedSteps.map((id) => [id, record.plan?.revision ?? 0] as const),
+        ]),
         calls: call ? new Map([...before.calls, [call.call_id, call]]) : before.calls,
       });
       this.#changed.fire(session);
@@ -103,6 +114,18 @@ class MemoryStore implements PlanStore {
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
     return this.#answer(() => structuredClone(this.#find(session)?.calls.get(callId)));
+  }
+
+  removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#answer(() => {
+      const removed = this.#find(session)?.removed;
+      return new Map(
+        ids.flatMap((id): [string, number][] => {
+          const revision = removed?.get(id);
+          return revision === undefined ? [] : [[id, revision]];
+        }),
+      );
+    });
   }
 
   events(session: SessionKey, after: number, limit: number): Promise<EventPage> {

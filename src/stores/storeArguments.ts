@@ -31,6 +31,8 @@ export function assertCommit(session: SessionKey, commit: SessionCommit): void {
   assertReferences(sessionRecordSchema.parse(commit.record).plan?.steps ?? []);
   for (const { type, data, ...context } of commit.events) toNewPlanEvent({ type, data }, context);
   if (commit.call) toRecordedCall(commit.call);
+  if (commit.removedSteps?.length && !commit.record.plan)
+    throw new Error('A commit removes steps and has no plan without them.');
 }
 
 /** What no reader would show as it is (see toPlanSteps): ids given twice, references to nothing. */

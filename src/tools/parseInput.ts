@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { cutAtGrapheme } from '../domain/textLimits';
+import { quotedText } from '../domain/textLimits';
 import { shapeText } from './inputSchema';
 
 export type ParsedInput<T> =
@@ -9,7 +9,6 @@ export type ParsedInput<T> =
 
 const PLACES_SHOWN = 20;
 const KEYS_SHOWN = 3;
-const SHOWN_LENGTH = 40;
 
 /** Parses tool input strictly: nothing is coerced, defaulted or dropped (DP.43, DP.98, FC.27). */
 export function parseInput<T>(
@@ -68,20 +67,11 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'string') return `the text ${quoted(value)}`;
+  if (typeof value === 'string') return `the text ${quotedText(value)}`;
   return String(value);
 }
 
 function listed(keys: readonly string[]): string {
-  const shown = keys.slice(0, KEYS_SHOWN).map(quoted).join(', ');
+  const shown = keys.slice(0, KEYS_SHOWN).map(quotedText).join(', ');
   return keys.length > KEYS_SHOWN ? `${shown} and ${keys.length - KEYS_SHOWN} more` : shown;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(cutAtGrapheme(text.slice(0, 4 * SHOWN_LENGTH), isShort));
-}
-
-/** Measured as it is shown: an escaped character takes up to six. */
-function isShort(text: string): boolean {
-  return JSON.stringify(text).length <= SHOWN_LENGTH + 2;
 }

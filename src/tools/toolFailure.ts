@@ -24,6 +24,15 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
     text: 'Other writers changed this plan at the same moment. Nothing was changed; read the plan, then call again.',
   },
   cancelled: { kind: 'failure' },
+  invalid_configuration: { kind: 'failure' },
+  unknown_tool: {
+    kind: 'refusal',
+    text: 'This session does not offer this planning tool. Nothing was changed; go on with the tools that it lists.',
+  },
+  turn_not_current: {
+    kind: 'failure',
+    text: 'The turn of this call is over or was replaced by another one. Nothing was changed.',
+  },
   session_not_found: {
     kind: 'refusal',
     text: 'There is no such session, so no plan was read or changed. Go on without a plan.',

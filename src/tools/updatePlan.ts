@@ -1,7 +1,6 @@
-import { updatePlanInputSchema } from '../domain/planCommand';
-import { definePlanTool } from './planTool';
+import type { ToolDefinition } from './planTool';
 
-export const updatePlanTool = definePlanTool({
+export const updatePlanTool: ToolDefinition = {
   name: 'update_plan',
   description:
     'Write the plan (todo list, task list) of this chat: replaces all steps and their step status in one call. ' +
@@ -9,6 +8,4 @@ export const updatePlanTool = definePlanTool({
     'and have at most one step in_progress. The user sees the plan; it survives reloads. ' +
     'For work of several steps. A subagent must not rewrite the plan: it reports to its parent, which does.',
   icon: 'checklist',
-  input: updatePlanInputSchema,
-  toCommand: (input) => ({ name: 'update_plan', input }),
-});
+};

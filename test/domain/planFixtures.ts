@@ -2,12 +2,32 @@ import assert from 'node:assert/strict';
 import { decide } from '../../src/domain/decide';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
 import type { PlanCommand, UpdatePlanInput } from '../../src/domain/planCommand';
-import type { Caller } from '../../src/domain/toolOutcome';
+import type { Caller, PlanningMode, Situation, ToolOutcome } from '../../src/domain/toolOutcome';
 import { resultText, type ToolResult } from '../../src/domain/toolResult';
+import { planningMode } from '../../src/domain/toolset';
 
 export type StepInput = UpdatePlanInput['steps'][number];
 
 export const CALLER: Caller = { turn_id: 'turn-1', call_id: 'call-1' };
+
+/** A coworker with every tool of its mode. */
+export const PLAIN: PlanningMode = planningMode({ planning: true, subtasks: false });
+export const SUBTASKS: PlanningMode = planningMode({ planning: true, subtasks: true });
+
+const NEW_IDS = Array.from({ length: 32 }, (_, index) => `new${index + 1}`);
+
+/** A situation; what is not given is that of a coworker without subtasks. */
+export function situation(plan: PlanDocument | null, fields: Partial<Situation> = {}): Situation {
+  return { plan, caller: CALLER, mode: PLAIN, newIds: NEW_IDS, removedIn: new Map(), ...fields };
+}
+
+export function decided(
+  plan: PlanDocument | null,
+  command: PlanCommand,
+  fields: Partial<Situation> = {},
+): ToolOutcome {
+  return decide(situation(plan, fields), command);
+}
 
 export function step(id: string, fields: Partial<StepInput> = {}): StepInput {
   return { id, description: `Do ${id}`, status: 'pending', ...fields };
@@ -41,11 +61,11 @@ export function update(
 export const readPlan: PlanCommand = { name: 'read_plan', input: {} };
 
 /** given(plan).when(command).then(…): one decision, checked to leave its arguments as they were. */
-export function given(plan: PlanDocument | null) {
+export function given(plan: PlanDocument | null, fields: Partial<Situation> = {}) {
   return {
     when(command: PlanCommand, caller: Caller = CALLER) {
       const argumentsBefore = structuredClone({ plan, command });
-      const outcome = decide(plan, command, caller);
+      const outcome = decided(plan, command, { caller, ...fields });
       assert.deepEqual({ plan, command }, argumentsBefore, 'the decision changed its arguments');
       const text = resultText(outcome.result);
       return {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decide } from '../../src/domain/decide';
 import { planDocumentSchema, revisionOf, type PlanDocument } from '../../src/domain/plan';
 import type { PlanCommand } from '../../src/domain/planCommand';
 import { planEventBodySchema } from '../../src/domain/planEvent';
@@ -9,7 +8,7 @@ import { evolve, initialState } from '../../src/domain/planState';
 import { terminalEvent } from '../../src/domain/toolOutcome';
 import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
 import { anyUpdateInput, validExplanation, validSteps } from './planArbitraries';
-import { CALLER, planAt, readPlan, update } from './planFixtures';
+import { CALLER, decided, planAt, readPlan, update } from './planFixtures';
 
 /** A session's life: lists that fit and lists that do not, on the right base and on wrong ones. */
 const history = fc.array(
@@ -35,7 +34,7 @@ describe('what holds for every sequence of calls', () => {
             name: 'update_plan',
             input: { ...input, expected_revision: base },
           } as const;
-          const { result, plan: next } = decide(plan, command, CALLER);
+          const { result, plan: next } = decided(plan, command);
           assert.deepEqual(plan, before);
           assert.equal(result.isError, next === undefined);
           if (!next) continue;
@@ -54,11 +53,10 @@ describe('what holds for every sequence of calls', () => {
         let state = initialState;
         for (const { onCurrent, input } of calls) {
           const base: number = onCurrent ? revisionOf(plan) : input.expected_revision;
-          const outcome = decide(
-            plan,
-            { name: 'update_plan', input: { ...input, expected_revision: base } },
-            CALLER,
-          );
+          const outcome = decided(plan, {
+            name: 'update_plan',
+            input: { ...input, expected_revision: base },
+          });
           plan = outcome.plan ?? plan;
           const event = terminalEvent('update_plan', CALLER.call_id, outcome);
           state = evolve(state, planEventBodySchema.parse(JSON.parse(JSON.stringify(event))));
@@ -72,7 +70,7 @@ describe('what holds for every sequence of calls', () => {
     fc.assert(
       fc.property(anyUpdateInput, (input) => {
         const command = { name: 'update_plan', input: { ...input, expected_revision: 3 } } as const;
-        const { plan, result } = decide(planAt(3, []), command, CALLER);
+        const { plan, result } = decided(planAt(3, []), command);
         const [first] = planViolations(input);
         if (first) {
           assert.deepEqual(result.structuredContent, { error: first.code, revision: 3 });
@@ -110,9 +108,9 @@ describe('size of what the model reads', () => {
         status: 'completed' as const,
       }));
       const answers = [
-        decide(plan, readPlan, CALLER),
-        decide(plan, update(3, []), CALLER),
-        decide(plan, update(plan.revision, accepted), CALLER),
+        decided(plan, readPlan),
+        decided(plan, update(3, [])),
+        decided(plan, update(plan.revision, accepted)),
       ];
       for (const { result } of answers) {
         const text = resultText(result);
@@ -128,12 +126,12 @@ describe('size of what the model reads', () => {
       description: '\0'.repeat(5_000),
       status: 'in_progress' as const,
     }));
-    bounded(resultText(decide(null, update(0, nothingRight, '\n'.repeat(5_000)), CALLER).result));
+    bounded(resultText(decided(null, update(0, nothingRight, '\n'.repeat(5_000))).result));
     const sameId = Array.from({ length: 400 }, () => ({ ...nothingRight[0], id: 'i'.repeat(64) }));
-    bounded(resultText(decide(null, update(0, sameId as never, '\n'), CALLER).result));
+    bounded(resultText(decided(null, update(0, sameId as never, '\n')).result));
     fc.assert(
       fc.property(anyUpdateInput, (input) => {
-        bounded(resultText(decide(null, { name: 'update_plan', input }, CALLER).result));
+        bounded(resultText(decided(null, { name: 'update_plan', input }).result));
       }),
     );
   });
@@ -142,7 +140,7 @@ describe('size of what the model reads', () => {
     fc.assert(
       fc.property(validSteps, validExplanation, fc.boolean(), (steps, explanation, stale) => {
         const plan = planAt(3, steps, explanation);
-        const text = resultText(decide(plan, stale ? update(2, []) : readPlan, CALLER).result);
+        const text = resultText(decided(plan, stale ? update(2, []) : readPlan).result);
         bounded(text);
         const whole = steps.every(({ description }) => text.includes(description));
         assert.equal(text.includes('shortened'), !whole);
@@ -157,7 +155,7 @@ describe('size of what the model reads', () => {
         description: 'x'.repeat(index === 0 ? firstLength : 165),
         status: 'pending' as const,
       }));
-      return resultText(decide(planAt(3, steps), command, CALLER).result);
+      return resultText(decided(planAt(3, steps), command).result);
     };
     for (const command of [readPlan, update(2, [])]) {
       const room = MAX_RESULT_TEXT - answer(command, 0).length;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { planText, summaryText } from '../../src/domain/planText';
+import type { PlanDocument } from '../../src/domain/plan';
+import { summaryText } from '../../src/domain/stepViews';
+import { resultText } from '../../src/domain/toolResult';
 import type { PlanStep, StepStatus } from '../../src/domain/plan';
-import { given, manySteps, planAt, readPlan, step } from './planFixtures';
+import { decided, given, manySteps, planAt, readPlan, step } from './planFixtures';
 
+const planText = (plan: PlanDocument) => resultText(decided(plan, readPlan).result);
 const withStatus = (status: StepStatus, id: string = status): PlanStep => ({ ...step(id), status });
 
 describe('the plan as read_plan shows it', () => {
@@ -62,7 +65,7 @@ describe('the plan as read_plan shows it', () => {
     const lengths = [...text.matchAll(/\] (x+)…$/gm)].map(([, kept]) => kept?.length);
     assert.equal(lengths.length, 20);
     assert.equal(new Set(lengths).size, 1);
-    assert.match(text, /\n\(Some descriptions are shortened[^\n]*\)$/);
+    assert.match(text, /\n\(Some of it is shortened[^\n]*\)$/);
   });
 
   it('[FC.51] cuts at grapheme edges', () => {

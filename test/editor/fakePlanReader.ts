@@ -55,7 +55,8 @@ export class FakePlanReader implements PlanReader {
       plan: last?.type === 'plan_updated' ? last.data.plan : null,
     };
     const { problems } = this;
-    for (const listener of this.#listeners) listener({ session, record, events, problems });
+    for (const listener of this.#listeners)
+      listener({ session, record, before: null, events, problems });
   }
 
   async snapshot(session: string): Promise<SessionSnapshot | undefined> {
@@ -73,6 +74,7 @@ export class FakePlanReader implements PlanReader {
       title: this.title,
       version: events.length,
       plan,
+      turn: null,
       problems,
       readOnly: false,
     };

@@ -5,7 +5,9 @@ import { digest } from '../../src/host/digest';
 import { PlanService } from '../../src/service/planService';
 import { PlanSession } from '../../webview/planSession';
 import { fakeClock } from '../support/fakeClock';
+import { fakeIds } from '../support/fakeIds';
 import { fakeLog } from '../support/fakeLog';
+import { fakeProcess } from '../support/fakeProcess';
 import { SqliteFolder } from '../support/sqliteFolder';
 import { FakePlanReader } from './fakePlanReader';
 import { kinds, openFeed } from './planViewFeedBench';
@@ -45,6 +47,8 @@ function openChat(folder: SqliteFolder) {
     store: () => Promise.resolve(store),
     clock: fakeClock(),
     digest,
+    ids: fakeIds(),
+    process: fakeProcess(),
     log: fakeLog(),
   });
   const commit = async (call_id: string, expected_revision: number): Promise<void> => {

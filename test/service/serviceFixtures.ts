@@ -6,13 +6,15 @@ import type { ToolResult } from '../../src/domain/toolResult';
 import type { CommittedChange } from '../../src/service/planReader';
 import { PlanService } from '../../src/service/planService';
 import type { LoadedSession, PlanStore } from '../../src/service/planStore';
-import type { CancelSignal } from '../../src/service/ports';
+import type { CancelSignal, IdMaker, ProcessIdentity } from '../../src/service/ports';
 import type { GuestCall, HostedCall, SessionOrigin } from '../../src/service/sessionCommand';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { digest } from '../../src/host/digest';
 import { fakeClock, type FakeClock } from '../support/fakeClock';
 import { fakeFaultyStore, type FakeFaultyStore } from '../support/fakeFaultyStore';
+import { fakeIds } from '../support/fakeIds';
 import { fakeLog, type FakeLog } from '../support/fakeLog';
+import { fakeProcess } from '../support/fakeProcess';
 
 export const SESSION = 'test-chat://local/one';
 
@@ -53,7 +55,7 @@ export interface Bench {
   /** Everything listeners heard, in order. */
   readonly heard: readonly CommittedChange[];
   /** A second service over the same store: another process, or this one after a restart. */
-  another(): Bench;
+  another(process?: ProcessIdentity): Bench;
   asGuest(callId: string, command: PlanCommand, fields?: CallFields): Promise<ToolResult>;
   asHosted(callId: string, command: PlanCommand, fields?: CallFields): Promise<ToolResult>;
   createSession(session?: string): Promise<void>;
@@ -65,10 +67,21 @@ export interface Bench {
   ): Promise<{ loaded: LoadedSession | undefined; events: readonly PlanEvent[] }>;
 }
 
-export function openBench(inner: PlanStore = createMemoryStore()): Bench {
+export function openBench(
+  inner: PlanStore = createMemoryStore(),
+  process: ProcessIdentity = fakeProcess(),
+  ids: IdMaker = fakeIds(),
+): Bench {
   const store = fakeFaultyStore(inner);
   const [clock, log] = [fakeClock(), fakeLog()];
-  const service = new PlanService({ store: () => Promise.resolve(store), clock, digest, log });
+  const service = new PlanService({
+    store: () => Promise.resolve(store),
+    clock,
+    digest,
+    ids,
+    process,
+    log,
+  });
   const heard: CommittedChange[] = [];
   service.onDidCommit((change) => void heard.push(change));
 
@@ -83,7 +96,7 @@ export function openBench(inner: PlanStore = createMemoryStore()): Bench {
     clock,
     log,
     heard,
-    another: () => openBench(inner),
+    another: (other) => openBench(inner, other ?? fakeProcess('owner-2'), fakeIds(1_000_000)),
     asGuest: (callId, command, fields) => service.execute({ ...guest(callId, fields), command }),
     asHosted: (callId, command, fields) => service.execute({ ...hosted(callId, fields), command }),
     createSession: (session = SESSION) =>

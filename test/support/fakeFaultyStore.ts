@@ -42,6 +42,7 @@ export function fakeFaultyStore(inner: PlanStore, faults: Faults = {}): FakeFaul
       await faults.beforeRecordedCall?.();
       return inner.recordedCall(session, callId);
     },
+    removedSteps: (session, ids) => inner.removedSteps(session, ids),
     events: (session, after, limit) => inner.events(session, after, limit),
     list: (filter, page) => inner.list(filter, page),
     remove: (session) => inner.remove(session),

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
 import { resultText, toolResultSchema } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
-import { readPlanTool } from '../../src/tools/readPlan';
 import { runTool } from '../../src/tools/runTool';
-import { updatePlanTool } from '../../src/tools/updatePlan';
 import { step } from '../domain/planFixtures';
 import { guest, hosted, openBench } from '../service/serviceFixtures';
+import { readPlanTool, updatePlanTool } from './toolFixtures';
 
 const INPUT = { expected_revision: 0, steps: [step('a')] };
 

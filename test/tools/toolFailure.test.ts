@@ -5,9 +5,9 @@ import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
 import { runTool } from '../../src/tools/runTool';
 import { toolFailure } from '../../src/tools/toolFailure';
-import { updatePlanTool } from '../../src/tools/updatePlan';
 import { given, manySteps, planAt, step, update } from '../domain/planFixtures';
 import { guest, openBench } from '../service/serviceFixtures';
+import { updatePlanTool } from './toolFixtures';
 
 // A code that is added does not compile without its entry here.
 const CODES = Object.keys({
@@ -19,6 +19,9 @@ const CODES = Object.keys({
   session_not_found: true,
   store_unavailable: true,
   newer_version: true,
+  invalid_configuration: true,
+  unknown_tool: true,
+  turn_not_current: true,
 } satisfies Record<PlanErrorCode, true>) as PlanErrorCode[];
 
 /** What could talk a model into destroying data, as a word or as a piece of a command line. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MAX_RESULT_TEXT } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
-import { readPlanTool } from '../../src/tools/readPlan';
-import { updatePlanTool } from '../../src/tools/updatePlan';
+import { readPlanTool, updatePlanTool } from './toolFixtures';
 
 const STEP = { id: 'a', description: 'Do a', status: 'pending' };
 const INPUT = { expected_revision: 0, steps: [STEP] };

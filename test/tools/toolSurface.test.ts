@@ -5,10 +5,12 @@ import { digest } from '../../src/host/digest';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { allTools } from '../../src/tools/allTools';
 import { runTool } from '../../src/tools/runTool';
-import { updatePlanTool } from '../../src/tools/updatePlan';
 import { guest } from '../service/serviceFixtures';
 import { fakeClock } from '../support/fakeClock';
+import { fakeIds } from '../support/fakeIds';
 import { fakeLog } from '../support/fakeLog';
+import { fakeProcess } from '../support/fakeProcess';
+import { updatePlanTool } from './toolFixtures';
 
 function keywordsOf(schema: unknown, into = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return into;
@@ -104,6 +106,8 @@ describe('what the tools look like to a model', () => {
       store: () => Promise.resolve(store),
       clock: fakeClock(),
       digest,
+      ids: fakeIds(),
+      process: fakeProcess(),
       log: fakeLog(),
     });
     for (const [index, input] of [{}, null, { expected_revision: 0, steps: [] }].entries()) {

@@ -1,19 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
-import { codeOf } from './storeFailure';
+import { isAlive, MACHINE } from './nodeProcesses';
 
-/** Tells machines and containers apart that share a folder: their process ids mean nothing to us. */
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const PATTERN = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** A name beside the file that only this call uses. */
 export function temporaryName(file: string): string {
-  return `${file}.${HOST}-${String(process.pid)}-${randomBytes(6).toString('hex')}.tmp`;
+  return `${file}.${MACHINE}-${String(process.pid)}-${randomBytes(6).toString('hex')}.tmp`;
 }
 
 /** Removes what writers that died left behind; never the file of one that may still be writing. */
@@ -30,17 +27,7 @@ export async function sweepTemporaryFiles(
     if (!found) continue;
     const age = Date.now() - found.mtimeMs;
     // The minute is for process ids of a container that calls itself like this machine.
-    const abandoned = host === HOST ? age > MINUTE && !isAlive(Number(pid)) : age > DAY;
+    const abandoned = host === MACHINE ? age > MINUTE && !isAlive(Number(pid)) : age > DAY;
     if (abandoned) await ifPresent(fileSystem.unlink(path));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not ours to signal, so it exists.
-    return codeOf(error) === 'EPERM';
   }
 }

@@ -21,6 +21,7 @@ import {
   toCell,
 } from './sqliteSchema';
 import { fromCallRow, fromEventRow } from './eventRows';
+import { liftSchema } from './liftSchema';
 import type { SqlDatabase, SqlJs, SqlStatement } from './sqlJs';
 
 export interface StoredSession {
@@ -52,7 +53,18 @@ export class SessionDatabase {
 
   private constructor(database: SqlDatabase) {
     this.#database = database;
-    this.schemaVersion = Number(this.#rows(SQL.readVersion)[0]?.['user_version']);
+    const version = Number(this.#rows(SQL.readVersion)[0]?.['user_version']);
+    liftSchema(
+      {
+        rows: (sql, values) => this.#rows(sql, values),
+        run: (sql, values) => {
+          this.#run(sql, values);
+        },
+        exec: (sql) => void database.exec(sql),
+      },
+      version,
+    );
+    this.schemaVersion = Math.max(version, SCHEMA_VERSION);
   }
 
   static create(sqlJs: SqlJs): SessionDatabase {
@@ -97,6 +109,14 @@ export class SessionDatabase {
     return row && fromCallRow(row);
   }
 
+  removedSteps(ids: readonly string[]): Map<string, number> {
+    return new Map(
+      ids.flatMap((id): [string, number][] =>
+        this.#rows(SQL.readRemovedStep, [id]).map(({ revision }) => [id, Number(revision)]),
+      ),
+    );
+  }
+
   /** A gap or an event that cannot be read is a reset: whoever asks takes the current state instead. */
   events(after: number, limit: number): EventPage {
     if (after > this.read().version) return { kind: 'reset' };
@@ -122,6 +142,9 @@ export class SessionDatabase {
       this.#writeRecord(commit.record, before, version);
       for (const { sequence, type, data, turn_id, call_id, at } of events) {
         this.#run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
+      }
+      for (const id of commit.removedSteps ?? []) {
+        this.#run(SQL.writeRemovedStep, [id, commit.record.plan?.revision]);
       }
       if (commit.call) {
         const { call_id, name, input, result } = commit.call;

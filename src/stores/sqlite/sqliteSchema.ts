@@ -4,7 +4,7 @@ import type { SqlValue } from './sqlJs';
 /** "SPLN": tells our files from those of other applications. */
 export const APPLICATION_ID = 0x53504c4e;
 /** +1 for every change that an older build would not read right; it then opens the file read-only. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Per connection. secure_delete: what was removed from a plan does not stay in the file's free space.
@@ -16,6 +16,10 @@ export const CONNECTION_PRAGMAS = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA secure_delete = ON;
   PRAGMA trusted_schema = OFF;`;
+
+/** Since version 2: which revision removed a step; its id is never given to another one (FC.24). */
+const CREATE_REMOVED_STEPS =
+  'CREATE TABLE step_removed (id TEXT PRIMARY KEY, revision INTEGER NOT NULL);';
 
 const STEP_COLUMNS = 'position, id, description, status, active_form, parent_id, depends_on';
 
@@ -39,6 +43,7 @@ export const CREATE_TABLES = `
   CREATE TABLE step_set_aside (
     generation INTEGER NOT NULL, reason TEXT NOT NULL,
     position INTEGER, id, description, status, active_form, parent_id, depends_on);
+  ${CREATE_REMOVED_STEPS}
   CREATE TABLE event (
     sequence INTEGER PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL,
     turn_id TEXT, call_id TEXT, at TEXT NOT NULL);
@@ -52,6 +57,9 @@ export const SQL = {
   readSteps: `SELECT ${STEP_COLUMNS} FROM step ORDER BY position`,
   readSetAside: 'SELECT position, reason FROM step_set_aside ORDER BY rowid',
   readEvents: 'SELECT * FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?',
+  createRemovedSteps: CREATE_REMOVED_STEPS,
+  readRemovedStep: 'SELECT revision FROM step_removed WHERE id = ?',
+  writeRemovedStep: 'REPLACE INTO step_removed (id, revision) VALUES (?, ?)',
   readCall: 'SELECT * FROM call WHERE call_id = ?',
   writeSession: `REPLACE INTO session (one, generation, version, key, coworker, title, workspace, created,
     updated, details, revision, turn_id, call_id, explanation) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -123,6 +123,13 @@ class SqliteStore implements PlanStore {
     });
   }
 
+  removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot);
+      return slot.open?.database.removedSteps(ids) ?? new Map();
+    });
+  }
+
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     assertEventRange(after, limit);
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };

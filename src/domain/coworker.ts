@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { PlanError } from './planError';
+import { sessionConfigurationSchema, type SessionConfiguration } from './session';
+import { assertKnownTools } from './toolset';
+
+/**
+ * How a coworker declares that it plans: in a manifest, in a package.json, in a specification. What is
+ * left out has its default; planning is off unless it says otherwise (DP.6, DP.8).
+ */
+export const coworkerDeclarationSchema = z.strictObject({
+  planning: z._default(z.boolean(), false),
+  subtasks: z._default(z.boolean(), false),
+  tools: z.optional(z.nullable(z.array(z.string()))),
+  descriptions: sessionConfigurationSchema.shape.descriptions,
+  guidance: z.optional(z.nullable(z.string())),
+  single_in_progress: sessionConfigurationSchema.shape.single_in_progress,
+});
+
+/** What clients may know of a coworker beside its name (DP.47). */
+export interface CoworkerInfo {
+  readonly id: string;
+  readonly planning: boolean;
+  readonly subtasks: boolean;
+}
+
+/**
+ * The configuration that a session of this coworker is created with and keeps (DP.11). Throws
+ * `invalid_configuration` with the place and what is allowed there.
+ */
+export function toConfiguration(declaration: unknown): SessionConfiguration {
+  const parsed = coworkerDeclarationSchema.safeParse(declaration);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join('.') ?? '';
+    const allowed = Object.keys(coworkerDeclarationSchema.shape).join(', ');
+    const what =
+      issue?.code === 'unrecognized_keys'
+        ? `does not know ${issue.keys.join(', ')}; allowed are ${allowed}`
+        : `has a wrong value${place === '' ? '' : ` at ${place}`}: ${issue?.message ?? ''}`;
+    throw new PlanError('invalid_configuration', `The declaration ${what}.`, {
+      details: { place },
+    });
+  }
+  const { tools, guidance, ...rest } = parsed.data;
+  const configuration: SessionConfiguration = {
+    ...rest,
+    ...(tools && { tools }),
+    ...(typeof guidance === 'string' && { guidance }),
+  };
+  assertKnownTools(configuration);
+  return configuration;
+}
+
+export function toCoworkerInfo(id: string, configuration: SessionConfiguration): CoworkerInfo {
+  const { planning, subtasks } = configuration;
+  return { id, planning, subtasks };
+}

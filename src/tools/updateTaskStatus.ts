@@ -1,0 +1,9 @@
+import type { ToolDefinition } from './planTool';
+
+export const updateTaskStatusTool: ToolDefinition = {
+  name: 'update_task_status',
+  description:
+    'Set the status of one step of the plan of this chat, by the id that read_plan shows. ' +
+    'Mark a step completed as soon as it is done and keep one step in_progress. The answer tells the status that is stored.',
+  icon: 'check',
+};
