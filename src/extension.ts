@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { registerLmTools } from './editor/lmTools';
-import { withoutNameClashes } from './editor/nameClash';
+import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
-import { onDidChangeSettings, readSettings } from './editor/settings';
+import { chatConfiguration, onDidChangeSettings, readSettings } from './editor/settings';
+import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { createPlanHost, type PlanHost } from './host/planHost';
 import { allTools } from './tools/allTools';
 
@@ -28,12 +29,22 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { service } = host;
 
-  const ownTools = withoutNameClashes(allTools, context.extension.id);
+  const clashes = findNameClashes(allTools, context.extension.id);
+  const ownTools = withoutNameClashes(allTools, clashes);
+  const configuration = () => chatConfiguration(readSettings());
   const enabled = () => readSettings().enabled;
   context.subscriptions.push(
     log,
     current,
-    registerLmTools(ownTools, { service, current, clock, ids: { uuid: randomUUID }, log, enabled }),
+    registerLmTools(ownTools, {
+      service,
+      current,
+      clock,
+      ids: { uuid: randomUUID },
+      log,
+      configuration,
+    }),
+    registerSettingsWarnings(clashes),
     registerPlanView({
       extensionUri: context.extensionUri,
       reader: service,

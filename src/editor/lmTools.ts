@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { commandTable } from '../domain/commands/commandTable';
 import { PlanError } from '../domain/planError';
+import type { SessionConfiguration } from '../domain/session';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
+import { registeredTools } from '../domain/toolset';
 import type { PlanService } from '../service/planService';
 import type { CancelSignal, Clock, IdMaker, Log } from '../service/ports';
 import type { SessionOrigin } from '../service/sessionCommand';
@@ -16,7 +19,8 @@ export interface LmToolsDeps {
   readonly ids: IdMaker;
   readonly clock: Clock;
   readonly log: Log;
-  readonly enabled: () => boolean;
+  /** How chats plan by the settings of the moment. */
+  readonly configuration: () => SessionConfiguration;
 }
 
 /** Registers the given tools as language model tools. They ask for no confirmation: a plan grants nothing. */
@@ -47,7 +51,7 @@ async function answer(
   token: vscode.CancellationToken,
 ): Promise<ToolResult> {
   try {
-    if (!deps.enabled()) throw new PlanError('disabled', 'Session Plans is disabled.');
+    const configuration = offeredBy(deps.configuration(), tool);
     const { session, turn_id } = sessions.resolve(
       tool.name,
       options.input,
@@ -58,7 +62,7 @@ async function answer(
       session,
       turn_id,
       call_id: deps.ids.uuid(),
-      origin: chatOrigin(),
+      origin: chatOrigin(configuration),
       signal: cancelSignal(token),
     } as const;
     // Before the answer: a session that cannot be read is to be seen as such.
@@ -70,13 +74,20 @@ async function answer(
   }
 }
 
+/** A tool that `when` keeps out of the requests can still be called by name: then it says so. */
+function offeredBy(configuration: SessionConfiguration, tool: PlanTool): SessionConfiguration {
+  if (!configuration.planning) throw new PlanError('disabled', 'Session Plans is disabled.');
+  if (registeredTools(configuration).includes(tool.name)) return configuration;
+  throw new PlanError('unknown_tool', `The settings do not offer ${tool.name}.`);
+}
+
 /** Sessions of agent mode: the agent is not ours, so the session is a guest with the coworker `chat`. */
-function chatOrigin(): SessionOrigin {
+function chatOrigin(configuration: SessionConfiguration): SessionOrigin {
   const workspace = workspaceUri();
   return {
     coworker: 'chat',
     ...(workspace === undefined ? {} : { workspace }),
-    configuration: { planning: true, subtasks: false },
+    configuration,
   };
 }
 
@@ -110,7 +121,7 @@ function toLmResult(result: ToolResult): vscode.LanguageModelToolResult {
 }
 
 function invocationMessage(tool: PlanTool): string {
-  return tool.name === 'read_plan'
-    ? vscode.l10n.t('Reading the plan')
-    : vscode.l10n.t('Updating the plan');
+  return commandTable[tool.name].changesPlan
+    ? vscode.l10n.t('Updating the plan')
+    : vscode.l10n.t('Reading the plan');
 }

@@ -2,35 +2,19 @@ import * as vscode from 'vscode';
 import type { PlanTool } from '../tools/planTool';
 import { nameClashKey } from './contributions';
 
-interface NameClash {
+export interface NameClash {
   readonly tool: PlanTool;
   readonly extensionId: string;
 }
 
-/** The tools that can be registered; for the others the person is told and requests leave them out. */
-export function withoutNameClashes(
-  tools: readonly PlanTool[],
-  ownExtensionId: string,
-): readonly PlanTool[] {
-  const clashes = findNameClashes(tools, ownExtensionId);
-  for (const { tool, extensionId } of clashes) {
-    void vscode.commands.executeCommand('setContext', nameClashKey(tool.name), true);
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'Session Plans does not offer the tool {0}, because the extension {1} has one of the same name. Disable one of the two.',
-        tool.name,
-        extensionId,
-      ),
-    );
-  }
-  return tools.filter((tool) => !clashes.some((clash) => clash.tool === tool));
-}
-
 /**
  * Tools of ours whose name another extension declares too. The editor would run one extension's code
- * under the other's description, so such a tool is better not registered at all.
+ * under the other's description, so such a tool is better not registered at all (C31).
  */
-function findNameClashes(tools: readonly PlanTool[], ownExtensionId: string): NameClash[] {
+export function findNameClashes(
+  tools: readonly PlanTool[],
+  ownExtensionId: string,
+): readonly NameClash[] {
   return vscode.extensions.all
     .filter((extension) => extension.id.toLowerCase() !== ownExtensionId.toLowerCase())
     .flatMap((extension) => {
@@ -39,6 +23,25 @@ function findNameClashes(tools: readonly PlanTool[], ownExtensionId: string): Na
         .filter((tool) => declared.has(tool.name))
         .map((tool) => ({ tool, extensionId: extension.id }));
     });
+}
+
+/** The tools that can be registered; the others are taken out of the requests as well. */
+export function withoutNameClashes(
+  tools: readonly PlanTool[],
+  clashes: readonly NameClash[],
+): readonly PlanTool[] {
+  for (const { tool } of clashes) {
+    void vscode.commands.executeCommand('setContext', nameClashKey(tool.name), true);
+  }
+  return tools.filter((tool) => !clashes.some((clash) => clash.tool === tool));
+}
+
+export function clashText({ tool, extensionId }: NameClash): string {
+  return vscode.l10n.t(
+    'Session Plans does not offer the tool {0}, because the extension {1} has one of the same name. Disable one of the two.',
+    tool.name,
+    extensionId,
+  );
 }
 
 /** Other people's manifests: nothing about their shape is taken for granted. */

@@ -27,7 +27,7 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
   invalid_configuration: { kind: 'failure' },
   unknown_tool: {
     kind: 'refusal',
-    text: 'This session does not offer this planning tool. Nothing was changed; go on with the tools that it lists.',
+    text: 'This planning tool is not switched on here. Nothing was changed; go on with the planning tools that are listed.',
   },
   turn_not_current: {
     kind: 'failure',

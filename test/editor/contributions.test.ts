@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageModelToolContributions } from '../../src/editor/contributions';
+import {
+  DEFAULT_CHAT_TOOLS,
+  languageModelToolContributions,
+  toolsSettingItems,
+} from '../../src/editor/contributions';
 import type { registerPlanCommands } from '../../src/editor/planCommands';
 import { viewCommandSchema } from '../../src/protocol/webviewMessages';
 import { allTools } from '../../src/tools/allTools';
@@ -14,6 +18,7 @@ interface Manifest {
   readonly contributes: {
     readonly languageModelTools: unknown;
     readonly languageModelToolSets?: unknown;
+    readonly configuration: { readonly properties: Record<string, Record<string, unknown>> };
     readonly commands: readonly { command: string }[];
   };
 }
@@ -27,6 +32,13 @@ describe('package.json', () => {
 
   it('lists exactly the tools that are registered, with the schemas derived from theirs', () => {
     assert.deepEqual(manifest.contributes.languageModelTools, languageModelToolContributions());
+  });
+
+  it('lets the setting name the tools that there are, by default the two of DEFAULT_CHAT_TOOLS', () => {
+    const setting = manifest.contributes.configuration.properties['sessionPlans.tools'];
+    assert.deepEqual(setting?.['items'], toolsSettingItems());
+    assert.deepEqual(setting?.['default'], DEFAULT_CHAT_TOOLS);
+    assert.equal(setting?.['scope'], 'machine');
   });
 
   it('declares every command that is registered, among them all that the panel may run', async () => {
@@ -61,12 +73,18 @@ describe('package.json', () => {
 
 describe('tool descriptions', () => {
   for (const tool of allTools) {
-    it(`${tool.name} is short enough, findable, and tells subagents to leave the plan alone`, () => {
+    it(`${tool.name} is short enough and findable`, () => {
       assert.ok(tool.description.length <= 500, `${tool.description.length} characters`);
-      for (const word of ['plan', 'todo list', 'task list', 'step status', 'subagent']) {
+      for (const word of ['plan', 'todo list', 'task list', 'step']) {
         assert.ok(tool.description.toLowerCase().includes(word), word);
       }
       assert.match(tool.name, /^[\w-]+$/);
     });
   }
+
+  it('tell subagents to leave the whole list alone', () => {
+    for (const { name, description } of allTools) {
+      if (name === 'update_plan' || name === 'write_plan') assert.match(description, /subagent/);
+    }
+  });
 });
