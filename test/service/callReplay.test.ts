@@ -63,7 +63,7 @@ describe('a call that is delivered again', () => {
 
   it('[FC.22] refusals and readings of a hosted turn are answered again too', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     const read = await bench.asHosted('read', readPlan);
     const refused = await bench.asHosted('stale', update(5, []));
     await bench.asHosted('write', update(0, [step('a')]));
@@ -84,7 +84,7 @@ describe('a call that is delivered again', () => {
 describe('a call id that is used for something else', () => {
   it('[FC.22] is refused without an event, whatever differs', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     await bench.asHosted('call-1', CREATE);
     const before = await bench.stored();
     const others = [
@@ -100,7 +100,7 @@ describe('a call id that is used for something else', () => {
       assert.deepEqual(result.structuredContent, { error: 'call_id_reused', revision: 1 });
     }
     assert.deepEqual(await bench.stored(), before);
-    assert.equal(bench.heard.length, 2);
+    assert.equal(bench.heard.length, 3);
   });
 
   it('[FC.22] two at once: the first is taken and the other refused', async () => {

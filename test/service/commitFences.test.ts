@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { PlanError, type PlanErrorCode } from '../../src/domain/planError';
+import { PlanError } from '../../src/domain/planError';
 import { readPlan, step, update } from '../domain/planFixtures';
-import { openBench, SESSION } from './serviceFixtures';
-
-function rejectsWith(code: PlanErrorCode, call: Promise<unknown>): Promise<void> {
-  return assert.rejects(call, (error) => PlanError.is(error, code));
-}
+import { openBench, rejectsWith, SESSION } from './serviceFixtures';
 
 describe('a commit that fails', () => {
   const failure = new PlanError('store_unavailable', 'The disk is full.');
@@ -81,7 +77,7 @@ describe('a call that is cancelled', () => {
   it('[DP.89] while it waits in the queue, or just before the commit', async () => {
     for (const moment of ['beforeLoad', 'beforeRecordedCall', 'beforeAppend'] as const) {
       const bench = openBench();
-      await bench.createSession();
+      await bench.openTurn();
       const before = await bench.stored();
       const signal = { cancelled: false };
       bench.store.faults[moment] = () => {
@@ -89,7 +85,7 @@ describe('a call that is cancelled', () => {
       };
       await rejectsWith('cancelled', bench.asHosted('call-1', update(0, [step('a')]), { signal }));
       assert.deepEqual(await bench.stored(), before, moment);
-      assert.equal(bench.heard.length, 1, moment);
+      assert.equal(bench.heard.length, 2, moment);
     }
   });
 
@@ -146,7 +142,7 @@ describe('a race with another writer', () => {
   it('is run up to eight times, then given up with `retry` and no change', async () => {
     for (const lost of [7, 8]) {
       const bench = openBench();
-      await bench.createSession();
+      await bench.openTurn();
       const before = await bench.stored();
       let left = lost;
       bench.store.faults.beforeAppend = () => (left-- > 0 ? { kind: 'conflict' } : undefined);
@@ -156,9 +152,9 @@ describe('a race with another writer', () => {
         continue;
       }
       await rejectsWith('retry', call);
-      assert.equal(bench.store.asked.append, 1 + 8);
+      assert.equal(bench.store.asked.append, 2 + 8);
       assert.deepEqual(await bench.stored(), before);
-      assert.equal(bench.heard.length, 1);
+      assert.equal(bench.heard.length, 2);
     }
   });
 });

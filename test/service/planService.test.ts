@@ -5,15 +5,16 @@ import { openBench, SESSION } from './serviceFixtures';
 describe('an accepted change', () => {
   it('[DP.52][DP.58][DP.59] ends with plan_updated, and nothing of the call comes before it', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     await bench.asHosted('call-1', update(0, [step('a')]));
     await bench.asHosted('call-2', update(1, [step('a'), step('b')]));
     assert.deepEqual(
       (await bench.events()).map(({ type, sequence }) => [sequence, type]),
       [
         [1, 'session_created'],
-        [2, 'plan_updated'],
+        [2, 'turn_started'],
         [3, 'plan_updated'],
+        [4, 'plan_updated'],
       ],
     );
   });
@@ -47,16 +48,15 @@ describe('an accepted change', () => {
 
   it('[DP.35][DP.37][DP.38][DP.44] a later turn revises the plan, which then names that turn and call', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     assert.equal(await bench.plan(), null);
-    await bench.asHosted('call-1', update(0, [step('a')]), { turn_id: 'turn-1' });
-    await bench.asHosted('call-2', update(1, [step('a', { status: 'completed' })]), {
-      turn_id: 'turn-2',
-    });
+    await bench.asHosted('call-1', update(0, [step('a')]));
+    const later = await bench.beginTurn();
+    await bench.asHosted('call-2', update(1, [step('a', { status: 'completed' })]));
     const plan = await bench.plan();
     assert.deepEqual(
       { revision: plan?.revision, turn: plan?.turn_id, call: plan?.call_id },
-      { revision: 2, turn: 'turn-2', call: 'call-2' },
+      { revision: 2, turn: later, call: 'call-2' },
     );
   });
 
@@ -85,6 +85,7 @@ describe('an accepted change', () => {
       updated: '2026-01-02T03:04:05.000Z',
       version: 2,
       plan: await bench.plan(),
+      turn: null,
       problems: [],
       readOnly: false,
     });
@@ -138,12 +139,12 @@ describe('an accepted change', () => {
 describe('a refused change', () => {
   it('[DP.60][DP.61] ends with tool_finished that carries the error, and no plan_updated', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     const stale = await bench.asHosted('call-1', update(4, [step('a')]));
     const invalid = await bench.asHosted('call-2', update(0, [step('')]));
     const events = await bench.events();
     assert.deepEqual(
-      events.slice(1).map(({ type, data }) => ({ type, data })),
+      events.slice(2).map(({ type, data }) => ({ type, data })),
       [
         { type: 'tool_finished', data: { name: 'update_plan', call_id: 'call-1', result: stale } },
         {
@@ -169,7 +170,7 @@ describe('a refused change', () => {
 
   it('[FC.16] of two lists on one base in one turn the first is taken, the second sees it', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     const [first, second] = await Promise.all([
       bench.asHosted('call-1', update(0, [step('mine')])),
       bench.asHosted('call-2', update(0, [step('other')])),

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import type { PlanDocument } from '../../src/domain/plan';
 import type { PlanCommand } from '../../src/domain/planCommand';
+import { PlanError, type PlanErrorCode } from '../../src/domain/planError';
 import type { PlanEvent } from '../../src/domain/planEvent';
 import type { ToolResult } from '../../src/domain/toolResult';
+import type { SessionConfiguration } from '../../src/domain/session';
 import type { CommittedChange } from '../../src/service/planReader';
 import { PlanService } from '../../src/service/planService';
 import type { LoadedSession, PlanStore } from '../../src/service/planStore';
 import type { CancelSignal, IdMaker, ProcessIdentity } from '../../src/service/ports';
-import type { GuestCall, HostedCall, SessionOrigin } from '../../src/service/sessionCommand';
+import type {
+  EndTurn,
+  GuestCall,
+  HostedCall,
+  SessionOrigin,
+} from '../../src/service/sessionCommand';
+import type { StepsChanged } from '../../src/service/stepChanges';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { digest } from '../../src/host/digest';
 import { fakeClock, type FakeClock } from '../support/fakeClock';
@@ -47,6 +55,11 @@ export function hosted(callId: string, fields: CallFields = {}): WithoutCommand<
   return { kind: 'hosted_call', session: SESSION, turn_id: 'turn-1', call_id: callId, ...fields };
 }
 
+/** Ends with this code, whatever else is said of it. */
+export function rejectsWith(code: PlanErrorCode, call: Promise<unknown>): Promise<void> {
+  return assert.rejects(call, (error) => PlanError.is(error, code));
+}
+
 export interface Bench {
   readonly service: PlanService;
   readonly store: FakeFaultyStore;
@@ -54,11 +67,18 @@ export interface Bench {
   readonly log: FakeLog;
   /** Everything listeners heard, in order. */
   readonly heard: readonly CommittedChange[];
+  /** The same for step events. */
+  readonly steps: readonly StepsChanged[];
   /** A second service over the same store: another process, or this one after a restart. */
   another(process?: ProcessIdentity): Bench;
   asGuest(callId: string, command: PlanCommand, fields?: CallFields): Promise<ToolResult>;
+  /** In the turn that this bench began last in the session, unless another one is given. */
   asHosted(callId: string, command: PlanCommand, fields?: CallFields): Promise<ToolResult>;
-  createSession(session?: string): Promise<void>;
+  createSession(session?: string, configuration?: SessionConfiguration): Promise<void>;
+  beginTurn(session?: string): Promise<string>;
+  /** A new session in which a turn runs. */
+  openTurn(session?: string, configuration?: SessionConfiguration): Promise<string>;
+  endTurn(turn_id: string, outcome?: EndTurn['outcome'], session?: string): Promise<void>;
   events(session?: string): Promise<readonly PlanEvent[]>;
   plan(session?: string): Promise<PlanDocument | null>;
   /** All that the store holds of a session; two equal ones mean that nothing changed. */
@@ -84,6 +104,16 @@ export function openBench(
   });
   const heard: CommittedChange[] = [];
   service.onDidCommit((change) => void heard.push(change));
+  const steps: StepsChanged[] = [];
+  service.onDidChangeSteps((change) => void steps.push(change));
+  const turns = new Map<string, string>();
+  const createSession = (session = SESSION, configuration = ORIGIN.configuration) =>
+    service.execute({ kind: 'create_session', session, origin: { ...ORIGIN, configuration } });
+  const beginTurn = async (session = SESSION): Promise<string> => {
+    const turn = await service.execute({ kind: 'begin_turn', session });
+    turns.set(session, turn);
+    return turn;
+  };
 
   const events = async (session = SESSION): Promise<readonly PlanEvent[]> => {
     const page = await inner.events(session, 0, 1_000);
@@ -96,11 +126,21 @@ export function openBench(
     clock,
     log,
     heard,
+    steps,
     another: (other) => openBench(inner, other ?? fakeProcess('owner-2'), fakeIds(1_000_000)),
     asGuest: (callId, command, fields) => service.execute({ ...guest(callId, fields), command }),
-    asHosted: (callId, command, fields) => service.execute({ ...hosted(callId, fields), command }),
-    createSession: (session = SESSION) =>
-      service.execute({ kind: 'create_session', session, origin: ORIGIN }),
+    asHosted: (callId, command, fields = {}) => {
+      const { session = SESSION, turn_id = turns.get(session) ?? 'no-turn' } = fields;
+      return service.execute({ ...hosted(callId, { ...fields, turn_id }), command });
+    },
+    createSession,
+    beginTurn,
+    openTurn: async (session, configuration) => {
+      await createSession(session, configuration);
+      return beginTurn(session);
+    },
+    endTurn: (turn_id, outcome = 'completed', session = SESSION) =>
+      service.execute({ kind: 'end_turn', session, turn_id, outcome }),
     events,
     plan: async (session = SESSION) => (await inner.load(session))?.record.plan ?? null,
     stored: async (session = SESSION) => ({

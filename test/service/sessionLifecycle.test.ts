@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { PlanError } from '../../src/domain/planError';
 import { utf8Bytes } from '../../src/domain/textLimits';
 import { readPlan, step, update } from '../domain/planFixtures';
-import { openBench, ORIGIN, SESSION } from './serviceFixtures';
+import { openBench, ORIGIN, rejectsWith, SESSION } from './serviceFixtures';
 
 describe('a session of a guest', () => {
   it('comes into being with the first accepted change', async () => {
@@ -67,9 +66,9 @@ describe('a session of a guest', () => {
 describe('a session that is hosted', () => {
   it('is created once, before its first call', async () => {
     const bench = openBench();
-    await assert.rejects(bench.asHosted('call-1', readPlan), (error) =>
-      PlanError.is(error, 'session_not_found'),
-    );
+    await rejectsWith('session_not_found', bench.asHosted('call-1', readPlan));
+    await rejectsWith('session_not_found', bench.beginTurn());
+    await rejectsWith('session_not_found', bench.endTurn('turn-1'));
     assert.deepEqual(await bench.stored(), { loaded: undefined, events: [] });
     await Promise.all([
       bench.createSession(),
@@ -86,7 +85,7 @@ describe('a session that is hosted', () => {
 
   it('records readings, each with its own tool_finished', async () => {
     const bench = openBench();
-    await bench.createSession();
+    await bench.openTurn();
     const result = await bench.asHosted('call-1', readPlan);
     assert.deepEqual((await bench.events()).at(-1)?.data, {
       name: 'read_plan',
@@ -134,6 +133,7 @@ describe('title and times of a session', () => {
 describe('a session that a newer version wrote', () => {
   it('answers reads, and refuses every writing call without deciding or writing', async () => {
     const bench = openBench();
+    const turn = await bench.openTurn();
     await bench.asGuest('call-1', update(0, [step('a')]));
     bench.store.faults.afterLoad = (loaded) => loaded && { ...loaded, readOnly: true };
     const before = await bench.stored();
@@ -141,11 +141,14 @@ describe('a session that a newer version wrote', () => {
     assert.match((await bench.asGuest('r-1', readPlan)).content[0]?.text ?? '', /\[a\] Do a/);
     assert.match((await bench.asHosted('r-2', readPlan)).content[0]?.text ?? '', /\[a\] Do a/);
     for (const call of [
-      bench.asGuest('w-0', update(0, [])),
-      bench.asGuest('w-1', update(1, [])),
-      bench.asHosted('w-2', update(1, [])),
+      () => bench.asGuest('w-0', update(0, [])),
+      () => bench.asGuest('w-1', update(1, [])),
+      () => bench.asHosted('w-2', update(1, [])),
+      () => bench.beginTurn(),
+      () => bench.endTurn(turn),
+      () => bench.endTurn(turn, 'cancelled'),
     ]) {
-      await assert.rejects(call, (error) => PlanError.is(error, 'newer_version'));
+      await rejectsWith('newer_version', call());
     }
     assert.deepEqual(await bench.stored(), before);
     assert.equal(bench.store.asked.append, asked);
