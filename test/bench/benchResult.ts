@@ -15,7 +15,7 @@ export function isMissed({ value, atMost }: BenchLine): boolean {
 export function toTable(lines: readonly BenchLine[]): string {
   const rows = lines.map((line) => [
     line.name,
-    `${round(line.value)} ${line.unit}`.trim(),
+    `${shown(line.value)} ${line.unit}`.trim(),
     line.atMost === undefined ? '' : `<= ${line.atMost}${isMissed(line) ? ' MISSED' : ''}`,
     line.note ?? '',
   ]);
@@ -30,6 +30,9 @@ export function toTable(lines: readonly BenchLine[]): string {
   return text.join('\n');
 }
 
-function round(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1);
+/** Whole numbers as they are, small ones to the microsecond. */
+export function shown(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  if (value < 0.1) return value.toFixed(3);
+  return value.toFixed(value < 10 ? 2 : 1);
 }

@@ -1,6 +1,7 @@
 import type { UpdatePlanInput } from '../../src/domain/planCommand';
 
-const DESCRIPTIONS = [
+/** Twelve ordinary steps, 8 to 12 words each. */
+export const DESCRIPTIONS = [
   'Read the checkout test helpers and list what they share',
   'Reproduce the failing checkout test with a fixed random seed',
   'Inject a clock into the session timer instead of global time',
@@ -15,7 +16,7 @@ const DESCRIPTIONS = [
   'Ask for a review of the timer change and the new tests',
 ];
 
-/** A fixed plan of twelve ordinary steps (8 to 12 words each); `done` of them are completed. */
+/** A fixed plan of these twelve steps; `done` of them are completed. */
 export function ordinaryPlan(
   expectedRevision: number,
   done = expectedRevision % 12,

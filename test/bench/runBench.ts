@@ -1,4 +1,5 @@
 // npm run bench: the numbers of the README, as a table and as .cache/bench.json.
+// npm run bench -- PART ...: only these parts, as a table.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -9,38 +10,85 @@ import { ChatDriver } from '../support/workbench/chatDriver';
 import { startWorkbench } from '../support/workbench/workbench';
 import { measureActivation } from './activation';
 import { isMissed, toTable, type BenchLine } from './benchResult';
+import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
+import { measureReplay } from './replay';
 import { measureSizes } from './sizes';
 import { measureStore } from './storeCommit';
 import { measureToolLatency } from './toolLatency';
+import { measureToolset } from './toolset';
 
 const root = join(__dirname, '..', '..');
 
-void main();
+interface Part {
+  readonly name: string;
+  readonly what: string;
+  /** It works on dist/, which is built first. */
+  readonly needsBuild?: true;
+  readonly run: () => BenchLine[] | Promise<BenchLine[]>;
+}
 
-async function main(): Promise<void> {
-  execFileSync(process.execPath, ['.esbuild.mjs'], { cwd: root, stdio: 'ignore' });
+const PARTS: readonly Part[] = [
+  { name: 'toolset', what: 'every tool without store and editor', run: measureToolset },
+  { name: 'graphs', what: 'large graphs', run: measureGraphs },
+  { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
+  { name: 'store', what: 'the store without the editor', run: measureStore },
+  {
+    name: 'sizes',
+    what: 'sizes',
+    needsBuild: true,
+    run: () => measureSizes(root, packExtension()),
+  },
+  {
+    name: 'activation',
+    what: 'activation',
+    needsBuild: true,
+    run: () => measureActivation(root),
+  },
+  {
+    name: 'latency',
+    what: 'tool calls in one window',
+    needsBuild: true,
+    run: measureLatencyInWindow,
+  },
+  {
+    name: 'killed',
+    what: 'what survives a killed browser',
+    needsBuild: true,
+    run: () => measureKilledBrowser(root),
+  },
+];
+
+void main(process.argv.slice(2));
+
+async function main(names: readonly string[]): Promise<void> {
+  const known = PARTS.map(({ name }) => name);
+  if (names.some((name) => !known.includes(name))) {
+    console.error(`Usage: npm run bench [-- PART ...], where PART is one of ${known.join(', ')}`);
+    process.exit(2);
+  }
+  const isWhole = names.length === 0;
+  const parts = PARTS.filter(({ name }) => isWhole || names.includes(name));
+  if (parts.some(({ needsBuild }) => needsBuild)) {
+    execFileSync(process.execPath, ['.esbuild.mjs'], { cwd: root, stdio: 'ignore' });
+  }
   const lines: BenchLine[] = [];
-  const measure = async (what: string, run: () => BenchLine[] | Promise<BenchLine[]>) => {
+  for (const { what, run } of parts) {
     console.log(`Measuring ${what} …`);
     lines.push(...(await run()));
-  };
-  await measure('sizes', () => measureSizes(root, packExtension()));
-  await measure('the store without the editor', measureStore);
-  await measure('activation', () => measureActivation(root));
-  await measure('tool calls in one window', measureLatencyInWindow);
-  await measure('what survives a killed browser', () => measureKilledBrowser(root));
+  }
   await closeSharedBrowser();
 
   console.log(`\n${toTable(lines)}\n`);
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const file = join(root, '.cache', 'bench.json');
-  writeFileSync(
-    file,
-    `${JSON.stringify({ node: process.version, cpus: cpuCount(), lines }, null, 2)}\n`,
-  );
-  console.log('Written to .cache/bench.json');
+  if (isWhole) writeResults(lines);
   process.exit(lines.some(isMissed) ? 1 : 0);
+}
+
+function writeResults(lines: readonly BenchLine[]): void {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const results = { node: process.version, cpus: cpus().length, lines };
+  writeFileSync(join(root, '.cache', 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  console.log('Written to .cache/bench.json');
 }
 
 async function measureLatencyInWindow(): Promise<BenchLine[]> {
@@ -53,8 +101,4 @@ async function measureLatencyInWindow(): Promise<BenchLine[]> {
   } finally {
     await workbench.stop();
   }
-}
-
-function cpuCount(): number {
-  return cpus().length;
 }

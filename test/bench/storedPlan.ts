@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { PlanDocument } from '../../src/domain/plan';
-import { createPlanHost } from '../../src/host/planHost';
+import { createPlanHost, type PlanHost } from '../../src/host/planHost';
+import type { StoreSettings } from '../../src/stores/storeSettings';
 import { fakeLog } from '../support/fakeLog';
 
 const wasmFile = join(require.resolve('sql.js'), '..', 'sql-wasm.wasm');
 
-/** The store of a folder, opened outside of the editor. */
-export function openFolder(folder: string) {
-  return createPlanHost({
-    store: { kind: 'sqlite', folder },
-    wasmFile,
-    clock: { now: () => Date.now() },
-    log: fakeLog(),
-  });
+/** A store with its service, opened outside of the editor. */
+export function openHost(store: StoreSettings): PlanHost {
+  return createPlanHost({ store, wasmFile, clock: { now: () => Date.now() }, log: fakeLog() });
+}
+
+export function openFolder(folder: string): PlanHost {
+  return openHost({ kind: 'sqlite', folder });
 }
 
 /** What is on disk for a chat, in the profile of a workbench. */
