@@ -38,9 +38,6 @@ export interface BadStep {
   readonly reason: string;
 }
 
-/** A newer version may have put more into the record; it is left out, and nothing is written back. */
-const lenientRecordSchema = z.object(sessionRecordSchema.shape);
-
 export function toSessionRow(record: SessionRecord): SessionRow {
   const { key, coworker, title, workspace, created, updated, plan, ...details } = record;
   return {
@@ -78,12 +75,26 @@ export function toSessionRecord(
 ): SessionRecord {
   const { details, workspace, revision, turn_id, call_id, explanation, ...columns } = row;
   const more: unknown = JSON.parse(z.string().parse(details));
-  return (newer ? lenientRecordSchema : sessionRecordSchema).parse({
+  const record = {
     ...z.record(z.string(), z.unknown()).parse(more),
     ...columns,
     ...(workspace === null ? {} : { workspace }),
     plan: revision === null ? null : { revision, turn_id, call_id, explanation, steps },
-  });
+  };
+  return newer ? toKnownPart(record) : sessionRecordSchema.parse(record);
+}
+
+/** What a newer version put into the record, at any depth, is left out; nothing is written back. */
+function toKnownPart(record: object): SessionRecord {
+  const parsed = sessionRecordSchema.safeParse(record);
+  if (parsed.success) return parsed.data;
+  const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  if (unknown.length === 0) throw parsed.error;
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce<unknown>((value, at) => Reflect.get(value as object, at), record);
+    for (const key of keys) Reflect.deleteProperty(holder as object, key);
+  }
+  return toKnownPart(record);
 }
 
 /** The steps that can be read, in order, and which rows differ from what is shown, and why. */

@@ -1,10 +1,13 @@
-import type { PlanStep } from '../domain/plan';
+import * as z from 'zod/mini';
+import type { PlanDocument, PlanStep } from '../domain/plan';
 import { PlanError } from '../domain/planError';
 import { sessionRecordSchema } from '../domain/session';
 import type { SessionCommit, SessionKey } from '../service/planStore';
 import { toNewPlanEvent, toRecordedCall } from './storedValues';
 
 const MAX_PAGE = 1_000;
+const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'object']);
+const removedIdsSchema = z.optional(z.array(z.string()));
 /** A surrogate without its other half: such text has no UTF-8 form, so two keys could share a file. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
@@ -28,11 +31,42 @@ export function assertCommit(session: SessionKey, commit: SessionCommit): void {
   assertSessionKey(session);
   if (commit.record.key !== session)
     throw new Error('The record of a commit has another session key.');
-  assertReferences(sessionRecordSchema.parse(commit.record).plan?.steps ?? []);
+  assertJson(commit);
+  const { plan } = sessionRecordSchema.parse(commit.record);
+  assertReferences(plan?.steps ?? []);
   for (const { type, data, ...context } of commit.events) toNewPlanEvent({ type, data }, context);
   if (commit.call) toRecordedCall(commit.call);
-  if (commit.removedSteps?.length && !commit.record.plan)
-    throw new Error('A commit removes steps and has no plan without them.');
+  assertRemoved(removedIdsSchema.parse(commit.removedSteps), plan);
+}
+
+/** What JSON does not know would come back as something else, and what is called __proto__ not at all. */
+function assertJson(value: unknown): void {
+  if (typeof value === 'number' ? !Number.isFinite(value) : !JSON_TYPES.has(typeof value))
+    throw notJson();
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    value.forEach(assertJson);
+    return;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const plain = prototype === Object.prototype || prototype === null;
+  if (!plain || Object.hasOwn(value, '__proto__')) throw notJson();
+  // A property that is undefined is one that is not there.
+  Object.values(value)
+    .filter((part) => part !== undefined)
+    .forEach(assertJson);
+}
+
+function notJson(): Error {
+  return new Error('A commit holds a value that JSON would not give back.');
+}
+
+/** Removed is what the plan of the commit has not; its revision tells when. */
+function assertRemoved(removed: readonly string[] | undefined, plan: PlanDocument | null): void {
+  if (!removed?.length) return;
+  if (!plan) throw new Error('A commit removes steps and has no plan without them.');
+  const kept = plan.steps.find(({ id }) => removed.includes(id));
+  if (kept) throw new Error(`A commit removes the step ${kept.id}, which its plan has.`);
 }
 
 /** What no reader would show as it is (see toPlanSteps): ids given twice, references to nothing. */

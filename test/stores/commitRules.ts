@@ -3,6 +3,7 @@ import { PlanError } from '../../src/domain/planError';
 import type { SessionCommit } from '../../src/service/planStore';
 import {
   aCall,
+  aFullRecord,
   aPlan,
   aPlanCommit,
   appendPlans,
@@ -118,6 +119,31 @@ export function commitRules(bench: ContractBench): void {
       'an event without a time': { record, events: [{ ...event, at: undefined }] },
       'an event with more than is kept': { record, events: [{ ...event, mood: 'fine' }] },
       'an answer of another form': { record, events: [], call: { ...aCall('c'), result } },
+      'a turn without its owner': {
+        record: { ...record, turn: { ...aFullRecord(KEY).turn, owner: undefined } },
+        events: [],
+      },
+      'a configuration with more than is kept': {
+        record: { ...record, configuration: { ...record.configuration, mood: 'fine' } },
+        events: [],
+      },
+      'the removal of a step that is there': { record, events: [], removedSteps: ['x', 'two'] },
+      'a removal without a plan': { record: aRecord(KEY), events: [], removedSteps: ['x'] },
+      'a removal of what is no id': { record, events: [], removedSteps: [7] },
+      ...Object.fromEntries(
+        NO_JSON.map((value) => [
+          `a value like ${Object.prototype.toString.call(value)} in an answer`,
+          { record, events: [], call: { ...aCall('c'), result: anAnswer({ deep: [value] }) } },
+        ]),
+      ),
+      'an answer with __proto__': {
+        record,
+        events: [{ ...event, data: { ...event?.data, result: anAnswer(PROTO) } }],
+      },
+      'a description of __proto__': {
+        record: { ...record, configuration: { ...record.configuration, descriptions: PROTO } },
+        events: [],
+      },
       'a call without its input': { record, events: [], call: { ...aCall('c'), input: undefined } },
     };
     for (const [what, commit] of Object.entries(bad)) {
@@ -125,7 +151,8 @@ export function commitRules(bench: ContractBench): void {
       await assert.rejects(refused, (error) => !PlanError.is(error), what);
     }
     assert.equal(await bench.store.load(KEY), undefined);
-    assert.equal((await bench.store.append(KEY, 0, aPlanCommit(KEY, 1))).kind, 'appended');
+    const empty = { record: aRecord(KEY), events: [], removedSteps: [] };
+    assert.equal((await bench.store.append(KEY, 0, empty)).kind, 'appended');
   });
 
   it('pages events by cursor and refuses a cursor beyond the last', async () => {
@@ -149,4 +176,12 @@ export function commitRules(bench: ContractBench): void {
     assert.equal((await loadExisting(bench.store, `${KEY}#other`)).record.plan?.revision, 1);
     assert.equal(await bench.store.recordedCall(`${KEY}#other`, 'call-2'), undefined);
   });
+}
+
+/** What JSON has no form for. */
+const NO_JSON = [NaN, Infinity, 7n, undefined, () => 1, Symbol('s'), new Map(), new Date(0)];
+const PROTO = JSON.parse('{ "__proto__": "x" }') as Record<string, string>;
+
+function anAnswer(structuredContent: Record<string, unknown>): object {
+  return { isError: false, content: [], structuredContent };
 }

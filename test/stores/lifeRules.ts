@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanStore } from '../../src/service/planStore';
-import { aCall, aPlanCommit, appendPlans, rejectsWith } from '../support/storeFixtures';
+import { aCall, aPlanCommit, appendPlans, goneIn, rejectsWith } from '../support/storeFixtures';
 import type { ContractBench } from './storeContract';
 
 const KEY = 'vscode-chat-session://local/one';
@@ -57,6 +57,7 @@ export function lifeRules(bench: ContractBench): void {
     await rejectsWith(bench.store.load('a'), 'store_unavailable');
     await rejectsWith(bench.store.append('a', 1, aPlanCommit('a', 2)), 'store_unavailable');
     await rejectsWith(bench.store.recordedCall('a', 'x'), 'store_unavailable');
+    await rejectsWith(bench.store.removedSteps('a', ['x']), 'store_unavailable');
     await rejectsWith(bench.store.events('a', 0, 1), 'store_unavailable');
     await rejectsWith(bench.store.list({}, { limit: 1 }), 'store_unavailable');
     await rejectsWith(bench.store.remove('a'), 'store_unavailable');
@@ -67,7 +68,7 @@ export function lifeRules(bench: ContractBench): void {
 export function restartRules(
   bench: ContractBench & { readonly reopen: () => Promise<PlanStore> },
 ): void {
-  it('[DP.80] [FC.22] has plan, numbers, events and recorded calls again after a restart', async () => {
+  it('[DP.80] [FC.22] has plan, numbers, events, recorded calls and removals again after a restart', async () => {
     await appendPlans(bench.store, KEY, 1, 2, 3);
     const before = [
       await bench.store.load(KEY),
@@ -82,6 +83,11 @@ export function restartRules(
     for (const callId of ['call-1', 'call-2', 'call-3']) {
       assert.deepEqual(await again.recordedCall(KEY, callId), aCall(callId));
     }
+    const gone = [1, 2, 3, 4].map(goneIn);
+    assert.deepEqual(
+      [...(await again.removedSteps(KEY, gone))],
+      [1, 2, 3].map((revision) => [goneIn(revision), revision]),
+    );
     assert.equal((await again.append(KEY, 3, aPlanCommit(KEY, 4))).kind, 'appended');
   });
 }

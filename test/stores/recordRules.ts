@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import type { PlanEvent } from '../../src/domain/planEvent';
 import {
   aCall,
+  aFullRecord,
   aPlan,
   aPlanCommit,
   aRecord,
   aStep,
+  everyEvent,
+  goneIn,
   loadExisting,
   rejectsWith,
 } from '../support/storeFixtures';
@@ -29,14 +31,23 @@ export function recordRules(bench: ContractBench): void {
       aStep('c', { status: 'blocked', depends_on: ['b', 'a'] }),
       aStep('d', { status: 'in_progress' }),
     ];
-    const record = aRecord(KEY, {
-      workspace: 'file:///home/me/a%20b',
-      forked_from: { session: 'srv:1', revision: 7 },
-      configuration: { planning: false, subtasks: true },
-      plan: aPlan(9, steps),
-    });
+    const record = aFullRecord(KEY, { plan: aPlan(9, steps) });
     await bench.store.append(KEY, 0, { record, events: [] });
     assert.deepEqual((await loadExisting(bench.store, KEY)).record, record);
+    const { turn, ...ended } = record;
+    assert.ok(turn);
+    await bench.store.append(KEY, 1, { record: ended, events: [] });
+    assert.deepEqual((await loadExisting(bench.store, KEY)).record, ended);
+  });
+
+  it('returns events of every type as they were given', async () => {
+    const record = aRecord(KEY, { plan: aPlan(8) });
+    const events = everyEvent();
+    await bench.store.append(KEY, 0, { record, events });
+    assert.deepEqual(await bench.store.events(KEY, 0, 100), {
+      kind: 'events',
+      events: events.map((event, at) => ({ ...event, sequence: at + 1 })),
+    });
   });
 
   it('[FC.51] returns odd text exactly: emoji families, CJK, combining marks, direction marks, controls', async () => {
@@ -80,27 +91,29 @@ export function recordRules(bench: ContractBench): void {
     }
   });
 
-  it('never shares a value with its caller', async () => {
-    const commit = aPlanCommit(KEY, 1);
+  it('[PTx.17] never shares a value with its caller', async () => {
+    const given = () => ({ ...aPlanCommit(KEY, 1), record: aFullRecord(KEY, { plan: aPlan(1) }) });
+    const commit = given();
     const written = bench.store.append(KEY, 0, commit);
-    commit.record.title = 'changed after the call';
-    commit.record.plan?.steps.pop();
-    const outcome = await written;
-    if (outcome.kind === 'appended') spoil(outcome.events);
-    const loaded = await loadExisting(bench.store, KEY);
-    loaded.record.plan?.steps.splice(0);
-    const call = await bench.store.recordedCall(KEY, 'call-1');
-    call?.result.content.splice(0);
-    const page = await bench.store.events(KEY, 0, 1);
-    if (page.kind === 'events') spoil(page.events);
-
-    const expected = aPlanCommit(KEY, 1);
-    assert.deepEqual((await loadExisting(bench.store, KEY)).record, expected.record);
-    assert.deepEqual(await bench.store.recordedCall(KEY, 'call-1'), expected.call);
-    assert.deepEqual(await bench.store.events(KEY, 0, 1), {
-      kind: 'events',
-      events: [{ ...expected.events[0], sequence: 1 }],
-    });
+    spoil(commit);
+    spoil(await written);
+    const reads = async () => [
+      await bench.store.load(KEY),
+      await bench.store.recordedCall(KEY, 'call-1'),
+      await bench.store.events(KEY, 0, 1),
+      await bench.store.list({}, { limit: 1 }),
+      await bench.store.removedSteps(KEY, [goneIn(1)]),
+    ];
+    const before = await reads();
+    const { record, events, call } = given();
+    assert.deepEqual(before.slice(0, 3), [
+      { record, version: 1, generation: 1, problems: [], readOnly: false },
+      call,
+      { kind: 'events', events: [{ ...events[0], sequence: 1 }] },
+    ]);
+    assert.deepEqual(before[4], new Map([[goneIn(1), 1]]));
+    spoil(await reads());
+    assert.deepEqual(await reads(), before);
   });
 
   it('[DP.96] opens a session that needs an unknown capability for reading only', async () => {
@@ -119,12 +132,18 @@ export function recordRules(bench: ContractBench): void {
   });
 }
 
-/** The plan of an event is the one of the record in what was given: it must not be in what is kept. */
-function spoil(events: readonly PlanEvent[]): void {
-  for (const event of events) {
-    if (event.type === 'plan_updated') event.data.plan.steps.splice(0);
-    Object.assign(event, { at: 'changed' });
+/** Changes everything that can be reached, frozen or not: nothing of it may be in what is kept. */
+function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (value instanceof Map) {
+    value.clear();
+    return;
   }
+  for (const [key, part] of Object.entries(value)) {
+    spoil(part);
+    Reflect.deleteProperty(value, key);
+  }
+  Reflect.set(value, 'spoiled', true);
 }
 
 const ODD_TEXTS = [

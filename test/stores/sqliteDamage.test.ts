@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { sealImage } from '../../src/stores/sqlite/fileImage';
+import { SCHEMA_VERSION } from '../../src/stores/sqlite/sqliteSchema';
 import { editSessionFile, sha256 } from '../support/editSessionFile';
 import { sharedSqlJs, SqliteFolder } from '../support/sqliteFolder';
 import { aPlanCommit, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
 
+const NEWER = `PRAGMA user_version = ${String(SCHEMA_VERSION + 1)}`;
 const KEY = 'vscode-chat-session://local/one';
 const OTHER = 'vscode-chat-session://local/other';
 
@@ -177,8 +179,8 @@ describe('A file that is not for this build', () => {
   it('is read and not changed when a newer version wrote it', async () => {
     await editSessionFile(
       folder.file(KEY),
-      `PRAGMA user_version = 2; ALTER TABLE session ADD COLUMN mood TEXT DEFAULT 'fine';
-       UPDATE session SET details = json_set(details, '$.mood', 'fine');`,
+      `${NEWER}; ALTER TABLE session ADD COLUMN mood TEXT DEFAULT 'fine';
+       UPDATE session SET details = json_set(details, '$.mood', 'fine', '$.configuration.mood', 'fine');`,
     );
     const before = readFileSync(folder.file(KEY));
     const store = folder.open();
@@ -194,7 +196,7 @@ describe('A file that is not for this build', () => {
   });
 
   it('says so when a newer version wrote what cannot even be read', async () => {
-    await editSessionFile(folder.file(KEY), 'PRAGMA user_version = 2; DROP TABLE session;');
+    await editSessionFile(folder.file(KEY), `${NEWER}; DROP TABLE session;`);
     const store = folder.open();
     const error = await rejectsWith(store.load(KEY), 'newer_version');
     assert.match(error.message, /newer version.*cannot be read.*Update/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
+import { SCHEMA_VERSION } from '../../src/stores/sqlite/sqliteSchema';
 import { editSessionFile } from '../support/editSessionFile';
 import { atCall, type Hooks } from '../support/hookedFileSystem';
 import type { SqliteFolder } from '../support/sqliteFolder';
@@ -14,6 +15,7 @@ import {
   rejectsWith,
 } from '../support/storeFixtures';
 
+const NEWER = `PRAGMA user_version = ${String(SCHEMA_VERSION + 1)}`;
 const KEY = 'vscode-chat-session://local/one';
 
 describe('A session file that another process changes', () => {
@@ -56,7 +58,7 @@ describe('A session file that another process changes', () => {
     'took the folder away': () => {
       rmSync(folder.folder, { recursive: true });
     },
-    'has a newer version': (path) => editSessionFile(path, 'PRAGMA user_version = 2'),
+    'has a newer version': (path) => editSessionFile(path, NEWER),
   })) {
     it(`is not written by who knows only what was open here: the other ${how}`, async () => {
       await change(folder.file(KEY));
@@ -72,7 +74,7 @@ describe('A session file that another process changes', () => {
 
   it('is refused for its newer version to who would have to read it first', async () => {
     await loadExisting(store, KEY);
-    await editSessionFile(folder.file(KEY), 'PRAGMA user_version = 2');
+    await editSessionFile(folder.file(KEY), NEWER);
     await rejectsWith(store.append(KEY, 7, aPlanCommit(KEY, 8)), 'newer_version');
   });
 

@@ -3,6 +3,7 @@ import { commitRules } from './commitRules';
 import { lifeRules, restartRules } from './lifeRules';
 import { listingRules } from './listingRules';
 import { recordRules } from './recordRules';
+import { removalRules } from './removalRules';
 
 /** A store that was opened for one test. */
 export interface ContractSubject {
@@ -42,6 +43,7 @@ export function describeStoreContract(
 
     recordRules(bench);
     commitRules(bench);
+    removalRules(bench);
     listingRules(bench);
     lifeRules(bench);
     if (durable) restartRules(bench);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { revisionOf } from '../../domain/plan';
 import type { PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
 import type { EventPage, RecordedCall, SessionCommit } from '../../service/planStore';
@@ -12,17 +13,11 @@ import {
   type StepRow,
   type Unproven,
 } from '../sessionRecord';
-import {
-  CONNECTION_PRAGMAS,
-  CREATE_TABLES,
-  fromCells,
-  SCHEMA_VERSION,
-  SQL,
-  toCell,
-} from './sqliteSchema';
+import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
 import { fromCallRow, fromEventRow } from './eventRows';
 import { liftSchema } from './liftSchema';
-import type { SqlDatabase, SqlJs, SqlStatement } from './sqlJs';
+import { SqlConnection } from './sqlConnection';
+import type { SqlDatabase, SqlJs } from './sqlJs';
 
 export interface StoredSession {
   readonly record: SessionRecord;
@@ -42,29 +37,19 @@ export interface AddedCommit {
 }
 
 const numbersSchema = z.object({ generation: z.int(), version: z.int() });
+const revisionSchema = z.int().check(z.minimum(1));
 const badStepSchema = z.object({ position: z.number(), reason: z.string() });
 
 /** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
 export class SessionDatabase {
-  readonly #database: SqlDatabase;
-  readonly #statements = new Map<string, SqlStatement>();
+  readonly #sql: SqlConnection;
+  readonly #schemaVersion: number;
   #stored: StoredSession | undefined;
-  readonly schemaVersion: number;
+  #isLifted = false;
 
   private constructor(database: SqlDatabase) {
-    this.#database = database;
-    const version = Number(this.#rows(SQL.readVersion)[0]?.['user_version']);
-    liftSchema(
-      {
-        rows: (sql, values) => this.#rows(sql, values),
-        run: (sql, values) => {
-          this.#run(sql, values);
-        },
-        exec: (sql) => void database.exec(sql),
-      },
-      version,
-    );
-    this.schemaVersion = Math.max(version, SCHEMA_VERSION);
+    this.#sql = new SqlConnection(database);
+    this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
   }
 
   static create(sqlJs: SqlJs): SessionDatabase {
@@ -86,42 +71,49 @@ export class SessionDatabase {
   }
 
   get newer(): boolean {
-    return this.schemaVersion > SCHEMA_VERSION;
+    return this.#schemaVersion > SCHEMA_VERSION;
   }
 
   /** Throws when there is no session row that makes a record. */
   read(): StoredSession {
     if (this.#stored) return this.#stored;
-    const [session] = this.#rows(SQL.readSession);
+    const [session] = this.#sql.rows(SQL.readSession);
     const { generation, version } = numbersSchema.parse(session);
-    const { steps, bad } = toPlanSteps(this.#rows(SQL.readSteps) as unknown as Unproven<StepRow>[]);
+    const { steps, bad } = toPlanSteps(
+      this.#sql.rows(SQL.readSteps) as unknown as Unproven<StepRow>[],
+    );
     const row = Object.fromEntries(
       Object.entries(session ?? {}).filter(([column]) => SESSION_COLUMNS.has(column)),
     ) as unknown as Unproven<SessionRow>;
-    const setAside = this.#rows(SQL.readSetAside).map((aside) => badStepSchema.parse(aside));
+    const setAside = this.#sql.rows(SQL.readSetAside).map((aside) => badStepSchema.parse(aside));
     const record = toSessionRecord(row, steps, this.newer);
     this.#stored = { record, version, generation, bad, setAside };
     return this.#stored;
   }
 
   call(callId: string): RecordedCall | undefined {
-    const [row] = this.#rows(SQL.readCall, [callId]);
+    const [row] = this.#sql.rows(SQL.readCall, [callId]);
     return row && fromCallRow(row);
   }
 
+  /** A removal whose revision cannot be read counts for the current one: its id stays taken. */
   removedSteps(ids: readonly string[]): Map<string, number> {
-    return new Map(
-      ids.flatMap((id): [string, number][] =>
-        this.#rows(SQL.readRemovedStep, [id]).map(({ revision }) => [id, Number(revision)]),
-      ),
-    );
+    const removed = new Map<string, number>();
+    // Who may not write takes no id.
+    if (this.newer) return removed;
+    const { plan } = this.#lifted().record;
+    for (const id of ids) {
+      const [row] = this.#sql.rows(SQL.readRemovedStep, [id]);
+      if (row) removed.set(id, revisionSchema.safeParse(row['revision']).data ?? revisionOf(plan));
+    }
+    return removed;
   }
 
   /** A gap or an event that cannot be read is a reset: whoever asks takes the current state instead. */
   events(after: number, limit: number): EventPage {
     if (after > this.read().version) return { kind: 'reset' };
     const events: PlanEvent[] = [];
-    for (const row of this.#rows(SQL.readEvents, [after, limit])) {
+    for (const row of this.#sql.rows(SQL.readEvents, [after, limit])) {
       const event = fromEventRow(row);
       if (event?.sequence !== after + events.length + 1) return { kind: 'reset' };
       events.push(event);
@@ -141,18 +133,18 @@ export class SessionDatabase {
     try {
       this.#writeRecord(commit.record, before, version);
       for (const { sequence, type, data, turn_id, call_id, at } of events) {
-        this.#run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
+        this.#sql.run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
       }
       for (const id of commit.removedSteps ?? []) {
-        this.#run(SQL.writeRemovedStep, [id, commit.record.plan?.revision]);
+        this.#sql.run(SQL.writeRemovedStep, [id, commit.record.plan?.revision]);
       }
       if (commit.call) {
         const { call_id, name, input, result } = commit.call;
-        this.#run(SQL.writeCall, [call_id, name, input, JSON.stringify(result)]);
+        this.#sql.run(SQL.writeCall, [call_id, name, input, JSON.stringify(result)]);
       }
-      this.#database.exec('COMMIT');
+      this.#sql.exec('COMMIT');
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      this.#sql.exec('ROLLBACK');
       throw error;
     }
     const generation = before.generation + 1;
@@ -164,18 +156,27 @@ export class SessionDatabase {
   }
 
   export(): Uint8Array {
-    return this.#database.export();
+    return this.#sql.export();
   }
 
   close(): void {
-    this.#database.close();
+    this.#sql.close();
   }
 
   #begin(): Omit<StoredSession, 'record'> {
-    const isNew = !this.#stored && this.#rows(SQL.readSession).length === 0;
-    const before = isNew ? { version: 0, generation: 0, bad: [], setAside: [] } : this.read();
-    this.#database.exec('BEGIN');
+    const isNew = !this.#stored && this.#sql.rows(SQL.readSession).length === 0;
+    const before = isNew ? { version: 0, generation: 0, bad: [], setAside: [] } : this.#lifted();
+    this.#sql.exec('BEGIN');
     return before;
+  }
+
+  /** What is stored, once the tables are those of this build. */
+  #lifted(): StoredSession {
+    const stored = this.read();
+    if (this.#isLifted) return stored;
+    liftSchema(this.#sql, revisionOf(stored.record.plan));
+    this.#isLifted = true;
+    return stored;
   }
 
   #writeRecord(
@@ -184,19 +185,19 @@ export class SessionDatabase {
     version: number,
   ): void {
     for (const { position, reason } of before.bad) {
-      this.#run(SQL.setStepAside, [before.generation, reason, position]);
+      this.#sql.run(SQL.setStepAside, [before.generation, reason, position]);
     }
     const row = toSessionRow(record);
-    this.#run(SQL.writeSession, [
+    this.#sql.run(SQL.writeSession, [
       before.generation + 1,
       version,
       ...[row.key, row.coworker, row.title, row.workspace, row.created, row.updated, row.details],
       ...[row.revision, row.turn_id, row.call_id, row.explanation],
     ]);
-    this.#run(SQL.clearSteps, []);
+    this.#sql.run(SQL.clearSteps, []);
     for (const step of toStepRows(record)) {
       const { position, id, description, status, active_form, parent_id, depends_on } = step;
-      this.#run(SQL.writeStep, [
+      this.#sql.run(SQL.writeStep, [
         position,
         id,
         description,
@@ -206,30 +207,6 @@ export class SessionDatabase {
         depends_on,
       ]);
     }
-  }
-
-  #run(sql: string, values: readonly (string | number | null | undefined)[]): void {
-    this.#statement(sql).run(values.map(toCell));
-  }
-
-  #rows(sql: string, values: readonly (string | number)[] = []): Record<string, unknown>[] {
-    const statement = this.#statement(sql);
-    const rows: Record<string, unknown>[] = [];
-    try {
-      statement.bind(values.map(toCell));
-      while (statement.step()) rows.push(fromCells(statement.getAsObject()));
-    } finally {
-      statement.reset();
-    }
-    return rows;
-  }
-
-  #statement(sql: string): SqlStatement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
   }
 }
 

@@ -57,6 +57,8 @@ export const SQL = {
   readSteps: `SELECT ${STEP_COLUMNS} FROM step ORDER BY position`,
   readSetAside: 'SELECT position, reason FROM step_set_aside ORDER BY rowid',
   readEvents: 'SELECT * FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?',
+  readPlanEvents: `SELECT * FROM event WHERE type = 'plan_updated' ORDER BY sequence`,
+  findRemovedSteps: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'step_removed'`,
   createRemovedSteps: CREATE_REMOVED_STEPS,
   readRemovedStep: 'SELECT revision FROM step_removed WHERE id = ?',
   writeRemovedStep: 'REPLACE INTO step_removed (id, revision) VALUES (?, ?)',
