@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, type StepStatus } from './plan';
+import { PLAN_LIMITS } from './plan';
 import type { UpdatePlanInput } from './planCommand';
 import { hasForbiddenCharacter, isBlank, utf8Bytes } from './textLimits';
 
@@ -37,29 +37,27 @@ export function planViolations(
 
 /** The bounds of one text that a single-step tool writes; the sentences name no place. */
 export function contentViolations(content: string, activeForm = ''): PlanViolation[] {
-  return [...descriptionViolations(content, 'The'), ...activeFormViolations(activeForm, 'The')];
+  const whose = () => 'The';
+  return [...descriptionViolations(content, whose), ...activeFormViolations(activeForm, whose)];
 }
 
-/** Bounds of a list whose items may lack an id (write_plan). */
+interface Item {
+  readonly id?: string | undefined;
+  readonly content: string;
+  readonly active_form?: string | undefined;
+}
+
+/** Bounds of one item of a list, which may lack an id (write_plan); `place` is how the list names it. */
 export function itemViolations(
-  items: readonly {
-    readonly id?: string | undefined;
-    readonly content: string;
-    readonly active_form?: string | undefined;
-  }[],
+  { id, content, active_form = '' }: Item,
+  place: () => string,
 ): PlanViolation[] {
+  const whose = () => `${place()}: the`;
   return [
-    ...countViolations(items.length),
-    ...items.flatMap(({ id, content, active_form = '' }, index) => [
-      ...(id === undefined ? [] : idViolations(id, index + 1, undefined)),
-      ...descriptionViolations(content, placeText(index + 1)),
-      ...activeFormViolations(active_form, placeText(index + 1)),
-    ]),
+    ...(id === undefined ? [] : idViolations(id, whose)),
+    ...descriptionViolations(content, whose),
+    ...activeFormViolations(active_form, whose),
   ];
-}
-
-function placeText(place: number): string {
-  return `Step ${place}: the`;
 }
 
 function explanationViolations(explanation: string): PlanViolation[] {
@@ -94,70 +92,79 @@ function stepViolations(steps: UpdatePlanInput['steps']): PlanViolation[] {
   const firstPlace = new Map<string, number>();
   return steps.flatMap((step, index) => {
     const place = index + 1;
-    const found = idViolations(step.id, place, firstPlace.get(step.id));
-    if (!firstPlace.has(step.id)) firstPlace.set(step.id, place);
-    return [...found, ...descriptionViolations(step.description, placeText(place))];
+    const whose = () => `Step ${place}: the`;
+    const earlier = firstPlace.get(step.id);
+    if (earlier === undefined) firstPlace.set(step.id, place);
+    return [
+      ...idViolations(step.id, whose),
+      ...(earlier === undefined ? [] : [duplicateId(step.id, place, earlier)]),
+      ...descriptionViolations(step.description, whose),
+    ];
   });
 }
 
-function idViolations(id: string, place: number, earlier: number | undefined): PlanViolation[] {
-  const found: PlanViolation[] = [];
-  const wellFormed = ID_FORM.test(id);
-  if (!wellFormed) {
-    found.push({
+/** Opens a sentence and ends in "the", e.g. `Step 3: the`. Asked for only where there is one to write. */
+type Whose = () => string;
+
+function idViolations(id: string, whose: Whose): PlanViolation[] {
+  if (ID_FORM.test(id)) return [];
+  return [
+    {
       code: 'bad_id',
-      message: `Step ${place}: the id must be 1 to ${PLAN_LIMITS.idBytes} printable ASCII characters without spaces; this one has ${utf8Bytes(id)} bytes.`,
-    });
-  }
-  if (earlier !== undefined) {
-    const named = wellFormed ? ` "${id}"` : '';
-    found.push({
-      code: 'duplicate_id',
-      message: `Step ${place}: its id${named} is already the id of step ${earlier}; every step needs its own.`,
-    });
-  }
-  return found;
+      message: `${whose()} id must be 1 to ${PLAN_LIMITS.idBytes} printable ASCII characters without spaces; this one has ${utf8Bytes(id)} bytes.`,
+    },
+  ];
 }
 
-/** `whose` opens the sentence and ends in "the", e.g. `Step 3: the`. */
-function descriptionViolations(description: string, whose: string): PlanViolation[] {
+function duplicateId(id: string, place: number, earlier: number): PlanViolation {
+  const named = ID_FORM.test(id) ? ` "${id}"` : '';
+  return {
+    code: 'duplicate_id',
+    message: `Step ${place}: its id${named} is already the id of step ${earlier}; every step needs its own.`,
+  };
+}
+
+function descriptionViolations(description: string, whose: Whose): PlanViolation[] {
   const found: PlanViolation[] = [];
   if (isBlank(description)) {
-    found.push({ code: 'blank_description', message: `${whose} description is blank.` });
+    found.push({ code: 'blank_description', message: `${whose()} description is blank.` });
   }
   const bytes = utf8Bytes(description);
   if (bytes > PLAN_LIMITS.descriptionBytes) {
     found.push({
       code: 'description_too_long',
-      message: `${whose} description has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
+      message: `${whose()} description has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
     });
   }
   if (hasForbiddenCharacter(description)) {
-    found.push({ code: 'control_character', message: `${whose} description ${CONTROL_CHARACTER}` });
+    found.push({
+      code: 'control_character',
+      message: `${whose()} description ${CONTROL_CHARACTER}`,
+    });
   }
   return found;
 }
 
 /** Like a description, but it may be empty. */
-function activeFormViolations(activeForm: string, whose: string): PlanViolation[] {
+function activeFormViolations(activeForm: string, whose: Whose): PlanViolation[] {
   const found: PlanViolation[] = [];
   const bytes = utf8Bytes(activeForm);
   if (bytes > PLAN_LIMITS.descriptionBytes) {
     found.push({
       code: 'active_form_too_long',
-      message: `${whose} active_form has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
+      message: `${whose()} active_form has ${bytes} UTF-8 bytes; at most ${PLAN_LIMITS.descriptionBytes} are allowed.`,
     });
   }
   if (hasForbiddenCharacter(activeForm)) {
-    found.push({ code: 'control_character', message: `${whose} active_form ${CONTROL_CHARACTER}` });
+    found.push({
+      code: 'control_character',
+      message: `${whose()} active_form ${CONTROL_CHARACTER}`,
+    });
   }
   return found;
 }
 
-/** Two or more in progress, where that is a rule (DP.21, C2). */
-export function progressViolations(
-  steps: readonly { readonly status?: StepStatus | undefined }[],
-): PlanViolation[] {
+function progressViolations(steps: UpdatePlanInput['steps']): PlanViolation[] {
   const places = steps.flatMap((step, index) => (step.status === 'in_progress' ? [index + 1] : []));
   if (places.length < 2) return [];
   return [

@@ -1,7 +1,8 @@
-import { stepsById, unresolvedPrerequisites } from './dependencies';
+import { unresolvedPrerequisites } from './dependencies';
 import { isResolved, type PlanDocument, type PlanStep } from './plan';
 import { fitSteps, type Cut } from './resultRoom';
-import { counted, revisionLine, stepLine } from './stepViews';
+import { ALL_LINKS, counted, revisionLine, stepLine, type LinkView } from './stepViews';
+import { cutToLength } from './textLimits';
 
 const OPEN_SHOWN = 8;
 
@@ -16,16 +17,16 @@ export function revisionText(plan: PlanDocument): string {
  */
 export function progressText(
   plan: PlanDocument,
-  done: (cut: Cut) => readonly string[],
+  done: (cut: Cut, links: LinkView) => readonly string[],
   notes: readonly string[] = [],
 ): string {
   const open = plan.steps.flatMap((step, index) =>
     isResolved(step.status) ? [] : [{ step, number: index + 1 }],
   );
   const more = open.length - OPEN_SHOWN;
-  return fitSteps((cut) =>
+  return fitSteps((cut, links) =>
     [
-      ...done(cut),
+      ...done(cut, links),
       revisionLine(plan),
       ...(open.length > 0 ? ['Open:'] : []),
       ...open.slice(0, OPEN_SHOWN).map(({ step, number }) => stepLine(cut(step), number)),
@@ -42,12 +43,26 @@ export function inProgressNotes(steps: readonly PlanStep[]): string[] {
   return [`Note: ${counted(started.length, 'step')} are in progress; keep one at a time.`];
 }
 
-/** What a step waits for, as ids; empty when it waits for nothing. */
-export function waitingFor(step: PlanStep, steps: readonly PlanStep[]): string {
-  return unresolvedPrerequisites(step, stepsById(steps))
-    .slice(0, 4)
-    .map(({ id }) => id)
-    .join(', ');
+const WAITED_FOR_SHOWN = 4;
+
+/** ` for` and the ids that a step waits for; fewer, or nothing, where the links have less room. */
+export function waitingFor(
+  step: PlanStep,
+  byId: ReadonlyMap<string, PlanStep>,
+  { prerequisites }: LinkView = ALL_LINKS,
+): string {
+  const shown = Math.min(prerequisites, WAITED_FOR_SHOWN);
+  if (shown === 0) return '';
+  const ids = unresolvedPrerequisites(step, byId).map(({ id }) => id);
+  const more = ids.length - shown;
+  return ` for ${ids.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const SHOWN_IN_REFUSAL = 60;
+
+/** The same where several may stand in one refusal: the beginning of its text is enough beside the id. */
+export function shortlyNamed(step: PlanStep): string {
+  return named({ ...step, description: cutToLength(step.description, SHOWN_IN_REFUSAL) });
 }
 
 /** A step in a sentence: its text and its id. */

@@ -30,7 +30,7 @@ export function flatLines(steps: readonly PlanStep[], links = NO_LINKS): string[
 
 /** One line per step without ids, then how many are completed (planning 5.1). */
 export function compactLines(steps: readonly PlanStep[]): string[] {
-  if (steps.length === 0) return ['No steps.'];
+  if (steps.length === 0) return ['No plan: there are no steps.'];
   const completed = steps.filter(({ status }) => status === 'completed').length;
   return [
     ...steps.map((step, at) => `${at + 1}. ${MARKERS[step.status]} ${step.description}`),

@@ -21,16 +21,37 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
+// Making one takes longer than cutting a description with it.
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
 /** The longest beginning of whole graphemes that `fits`; with an ellipsis when something was cut. */
 export function cutAtGrapheme(text: string, fits: (candidate: string) => boolean): string {
   if (fits(text)) return text;
   let kept = '';
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of graphemes(text)) {
     if (!fits(`${kept}${segment}…`)) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** The same for a length in UTF-16 units, without a look at every grapheme; at least the ellipsis is left. */
+export function cutToLength(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const room = Math.max(length - 1, 0);
+  const isEdge = room === 0 || NEVER_JOINED.test(text.slice(room - 1, room + 1));
+  const edge = isEdge ? room : (graphemes(text).containing(room)?.index ?? 0);
+  return `${text.slice(0, edge).trimEnd()}…`;
+}
+
+// Two of these letters (Latin, Greek, Cyrillic, kana, Han) are two graphemes whatever stands around them.
+const NEVER_JOINED =
+  /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]{2}$/;
 
 const SHOWN_LENGTH = 40;
 

@@ -62,6 +62,5 @@ export const commandTable: { readonly [Name in PlanToolName]: CommandRule<Name> 
 
 /** The rule of a command, whatever tool it is. */
 export function ruleOf(command: PlanCommand): CommandRule<PlanToolName> {
-  // A name and its input belong together by type; TypeScript cannot follow that through the table.
-  return commandTable[command.name] as CommandRule<PlanToolName>;
+  return commandTable[command.name];
 }

@@ -2,8 +2,8 @@ import { dependencyCycle, parentCycle } from '../dependencies';
 import { toPlanStep } from '../plan';
 import type { WriteItem } from '../planCommand';
 import {
+  countViolations,
   itemViolations,
-  progressViolations,
   type PlanRuleCode,
   type PlanViolation,
 } from '../planRules';
@@ -27,9 +27,12 @@ export function listProblem(
     duplicateIds(items) ??
     first(items, (item, place) => withoutSubtasks(item, place, mode.subtasks)) ??
     (mode.subtasks ? brokenLinks(items) : undefined) ??
-    toProblem(itemViolations(items)) ??
+    toProblem([
+      ...countViolations(items.length),
+      ...items.flatMap((item, index) => itemViolations(item, placeOf(item, index))),
+    ]) ??
     first(items, repeatedPrerequisite) ??
-    (mode.singleInProgress === 'strict' ? toProblem(progressViolations(items)) : undefined)
+    (mode.singleInProgress === 'strict' ? startedTogether(items) : undefined)
   );
 }
 
@@ -52,17 +55,17 @@ function duplicateIds(items: readonly WriteItem[]): ListProblem | undefined {
 /** Also what only direct callers can pass: on the wire the smaller schema has no such fields. */
 function withoutSubtasks(
   item: WriteItem,
-  place: string,
+  place: Place,
   subtasks: boolean,
 ): ListProblem | undefined {
   const { status, parent_id, depends_on = [] } = item;
-  if (!subtasks && status === 'blocked') return disabled(`${place}: the status blocked`);
-  if (!subtasks && parent_id !== undefined) return disabled(`${place}: parent_id`);
-  if (!subtasks && depends_on.length > 0) return disabled(`${place}: depends_on`);
+  if (!subtasks && status === 'blocked') return disabled(`${place()}: the status blocked`);
+  if (!subtasks && parent_id !== undefined) return disabled(`${place()}: parent_id`);
+  if (!subtasks && depends_on.length > 0) return disabled(`${place()}: depends_on`);
   if (status !== 'blocked' || depends_on.length > 0) return undefined;
   return {
     error: 'blocked_without_prerequisites',
-    messages: [`${place}: it is blocked and depends on nothing, so nothing would ever free it.`],
+    messages: [`${place()}: it is blocked and depends on nothing, so nothing would ever free it.`],
   };
 }
 
@@ -100,11 +103,11 @@ function brokenLinks(items: readonly WriteItem[]): ListProblem | undefined {
   };
 }
 
-function unknownLink(place: string, error: StepProblemCode, id: string): ListProblem {
+function unknownLink(place: Place, error: StepProblemCode, id: string): ListProblem {
   const field = error === 'unknown_parent' ? 'parent_id' : 'depends_on';
   return {
     error,
-    messages: [`${place}: ${field} names ${quotedText(id)}, which is no id in this list.`],
+    messages: [`${place()}: ${field} names ${quotedText(id)}, which is no id in this list.`],
   };
 }
 
@@ -113,26 +116,46 @@ function toProblem(violations: readonly PlanViolation[]): ListProblem | undefine
   return found && { error: found.code, messages: violations.map(({ message }) => message) };
 }
 
+function startedTogether(items: readonly WriteItem[]): ListProblem | undefined {
+  const places = items.flatMap((item, index) =>
+    item.status === 'in_progress' ? [placeOf(item, index)] : [],
+  );
+  if (places.length < 2) return undefined;
+  return {
+    error: 'multiple_in_progress',
+    messages: places.map((place) => `${place()}: it is in_progress, and at most one step may be.`),
+  };
+}
+
 function repeatedPrerequisite(
   { depends_on = [] }: WriteItem,
-  place: string,
+  place: Place,
 ): ListProblem | undefined {
   const repeated = depends_on.find((id, at) => depends_on.indexOf(id) !== at);
   if (repeated === undefined) return undefined;
   return {
     error: 'duplicate_dependency',
-    messages: [`${place}: depends_on names ${quotedText(repeated)} more than once.`],
+    messages: [`${place()}: depends_on names ${quotedText(repeated)} more than once.`],
   };
 }
 
-/** The first problem in list order; a step is named by its number, its id and the beginning of its text. */
+/** How a step is named: by its number, its id and the beginning of its text. Made only where it is told. */
+type Place = () => string;
+
+function placeOf({ id, content }: WriteItem, index: number): Place {
+  return () => {
+    const named = id === undefined ? '' : ` with the id ${quotedText(id)}`;
+    return `Step ${index + 1}${named} (${quotedText(content)})`;
+  };
+}
+
+/** The first problem in list order. */
 function first(
   items: readonly WriteItem[],
-  check: (item: WriteItem, place: string) => ListProblem | undefined,
+  check: (item: WriteItem, place: Place) => ListProblem | undefined,
 ): ListProblem | undefined {
   for (const [index, item] of items.entries()) {
-    const id = item.id === undefined ? '' : ` with the id ${quotedText(item.id)}`;
-    const problem = check(item, `Step ${index + 1}${id} (${quotedText(item.content)})`);
+    const problem = check(item, placeOf(item, index));
     if (problem) return problem;
   }
   return undefined;

@@ -19,10 +19,16 @@ export function readPlan(
     return unchanged(plan, noPlanText(plan, mode.tools));
   const text = fitSteps((cut, links) =>
     [
-      `Current plan (${hierarchical ? 'hierarchical view, ' : ''}revision ${plan.revision}):`,
       ...(hierarchical
-        ? treeLines(plan.steps.map(cut), links)
-        : flatLines(plan.steps.map(cut), mode.subtasks ? links : NO_LINKS)),
+        ? [
+            `Plan revision ${plan.revision}.`,
+            'Current plan (hierarchical view):',
+            ...treeLines(plan.steps.map(cut), links),
+          ]
+        : [
+            `Current plan (revision ${plan.revision}):`,
+            ...flatLines(plan.steps.map(cut), mode.subtasks ? links : NO_LINKS),
+          ]),
       '',
       summaryText(plan.steps),
     ].join('\n'),

@@ -1,8 +1,9 @@
 import { stepsById, waits } from '../dependencies';
 import type { PlanStep } from '../plan';
 import type { StatusUpdate } from '../planCommand';
-import { named, waitingFor } from '../planText';
+import { named, shortlyNamed, waitingFor } from '../planText';
 import type { Cut } from '../resultRoom';
+import type { LinkView } from '../stepViews';
 import type { Situation } from '../toolOutcome';
 import { blockedStart, subtasksDisabled, unknownStep, type StepProblem } from './stepRefusals';
 
@@ -18,11 +19,11 @@ export function statusProblem(
   const step = byId.get(task_id);
   if (!step) return unknownStep(task_id, situation);
   // Without subtasks it is not refused: the list is reconciled, and the answer says what is stored.
-  if (status === 'in_progress' && subtasks && waits(step, byId)) return blockedStart(step, steps);
+  if (status === 'in_progress' && subtasks && waits(step, byId)) return blockedStart(step, byId);
   if (status !== 'blocked' || !step.depends_on?.length || waits(step, byId)) return undefined;
   return {
     error: 'nothing_to_wait_for',
-    message: `${named(step)} cannot be blocked: everything it depends on is completed or cancelled, so it would be freed at once.`,
+    message: `${shortlyNamed(step)} cannot be blocked: everything it depends on is completed or cancelled, so it would be freed at once.`,
   };
 }
 
@@ -56,15 +57,16 @@ export function strictProblem(
 
 /** What the list holds for a step now, and why that is not what was asked (PTx.4). */
 export function storedText(
-  steps: readonly PlanStep[],
+  byId: ReadonlyMap<string, PlanStep>,
   { task_id, status }: StatusUpdate,
   cut: Cut,
+  links: LinkView,
 ): string {
-  const stored = stepsById(steps).get(task_id);
+  const stored = byId.get(task_id);
   if (!stored) throw new Error('A step whose status was set is not in the list.');
   const opening = `${named(cut(stored))} is ${stored.status}`;
   if (stored.status === status) return `${opening}.`;
   return stored.status === 'blocked'
-    ? `${opening}, not ${status}: it waits for ${waitingFor(stored, steps)}.`
+    ? `${opening}, not ${status}: it waits${waitingFor(stored, byId, links)}.`
     : `${opening}, not ${status}: it waits for nothing.`;
 }

@@ -1,5 +1,5 @@
 import { revisionOf, type PlanStep } from '../plan';
-import { named, waitingFor } from '../planText';
+import { shortlyNamed, waitingFor } from '../planText';
 import { ID_FORM } from '../planRules';
 import { quotedText } from '../textLimits';
 import type { Situation, ToolOutcome } from '../toolOutcome';
@@ -65,9 +65,9 @@ export function subtasksDisabled(what: string): StepProblem {
   };
 }
 
-export function blockedStart(step: PlanStep, steps: readonly PlanStep[]): StepProblem {
+export function blockedStart(step: PlanStep, byId: ReadonlyMap<string, PlanStep>): StepProblem {
   return {
     error: 'blocked_step_started',
-    message: `${named(step)} cannot be in_progress: it waits for ${waitingFor(step, steps)}, not yet completed or cancelled.`,
+    message: `${shortlyNamed(step)} cannot be in_progress: it waits${waitingFor(step, byId)}, not yet completed or cancelled.`,
   };
 }

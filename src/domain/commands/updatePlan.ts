@@ -4,7 +4,7 @@ import { revisionOf, toPlanStep, type PlanDocument, type PlanStep } from '../pla
 import type { UpdatePlanInput } from '../planCommand';
 import { planViolations, type PlanViolation } from '../planRules';
 import { named, revisionText, waitingFor } from '../planText';
-import { bulleted, fitSteps } from '../resultRoom';
+import { bulleted, fitSteps, type Cut } from '../resultRoom';
 import { flatLines } from '../stepViews';
 import type { Situation, ToolOutcome } from '../toolOutcome';
 import { toolRefusal } from '../toolResult';
@@ -15,15 +15,14 @@ export function updatePlan(situation: Situation, input: UpdatePlanInput): ToolOu
   const { plan, mode } = situation;
   if (input.expected_revision !== revisionOf(plan))
     return staleRefusal(plan, input.expected_revision);
-  const violations = planViolations(input);
-  const steps = violations.length > 0 ? [] : carriedOver(plan, input.steps);
-  if (mode.subtasks) violations.push(...startedTooEarly(steps));
+  const steps = carriedOver(plan, input.steps);
+  const violations = [...planViolations(input), ...(mode.subtasks ? startedTooEarly(steps) : [])];
   const [first] = violations;
   if (first) return invalidRefusal(first, violations, revisionOf(plan));
 
   const reconciled = reconcileBlocks(steps);
   const next = nextPlan(situation, reconciled, input.explanation ?? '');
-  const notes = [...nowBlocked(steps, reconciled), ...removedUnseen(plan, next)];
+  const notes = [nowBlocked(steps, reconciled), removedUnseen(plan, next)];
   return accepted(next, answerText(next, notes));
 }
 
@@ -45,44 +44,42 @@ function startedTooEarly(steps: readonly PlanStep[]): PlanViolation[] {
       ? [
           {
             code: 'blocked_step_started' as const,
-            message: `Step ${index + 1}: it cannot be in_progress, because it waits for ${waitingFor(step, steps)}.`,
+            message: `Step ${index + 1}: it cannot be in_progress, because it waits${waitingFor(step, byId)}.`,
           },
         ]
       : [],
   );
 }
 
-/** A step that the answer has a word about. */
-interface Noted {
-  readonly step: PlanStep;
-  readonly say: (step: PlanStep) => string;
-}
-
 /** What the list asked for and the prerequisites of a step did not allow. */
-function nowBlocked(asked: readonly PlanStep[], stored: readonly PlanStep[]): Noted[] {
-  return stored.flatMap((step, index) =>
-    step.status === 'blocked' && asked[index]?.status === 'in_progress'
-      ? [{ step, say: blockedNote(waitingFor(step, stored)) }]
-      : [],
-  );
-}
-
-function blockedNote(prerequisites: string): Noted['say'] {
-  return (step) => `Note: ${named(step)} is blocked: it waits for ${prerequisites}.`;
+function nowBlocked(asked: readonly PlanStep[], stored: readonly PlanStep[]): Note {
+  const byId = stepsById(stored);
+  return (cut) =>
+    stored.flatMap((step, index) =>
+      step.status === 'blocked' && asked[index]?.status === 'in_progress'
+        ? [`Note: ${named(cut(step))} is blocked: it waits${waitingFor(step, byId)}.`]
+        : [],
+    );
 }
 
 /** Steps that are gone and whose status this tool cannot name: their end does not go unsaid. */
-function removedUnseen(before: PlanDocument | null, after: PlanDocument): Noted[] {
+function removedUnseen(before: PlanDocument | null, after: PlanDocument): Note {
   const kept = new Set(after.steps.map(({ id }) => id));
-  return (before?.steps ?? [])
-    .filter(({ id, status }) => (status === 'cancelled' || status === 'blocked') && !kept.has(id))
-    .map((step) => ({ step, say: (shown) => `Removed, was ${step.status}: ${named(shown)}.` }));
+  const gone = (before?.steps ?? []).filter(({ id }) => !kept.has(id));
+  return (cut) =>
+    (['cancelled', 'blocked'] as const).flatMap((status) => {
+      const steps = gone.filter((step) => step.status === status);
+      return steps.length === 0
+        ? []
+        : [`Removed, status was ${status}:`, ...steps.map((step) => `- ${named(cut(step))}`)];
+    });
 }
 
-function answerText(plan: PlanDocument, notes: readonly Noted[]): string {
-  return fitSteps((cut) =>
-    [revisionText(plan), ...notes.map(({ step, say }) => say(cut(step)))].join('\n'),
-  );
+/** Lines about steps. */
+type Note = (cut: Cut) => string[];
+
+function answerText(plan: PlanDocument, notes: readonly Note[]): string {
+  return fitSteps((cut) => [revisionText(plan), ...notes.flatMap((note) => note(cut))].join('\n'));
 }
 
 function staleRefusal(plan: PlanDocument | null, expected: number): ToolOutcome {

@@ -1,4 +1,5 @@
 import { reconcileBlocks } from '../blocking';
+import { stepsById } from '../dependencies';
 import { PLAN_LIMITS, revisionOf, type PlanStep } from '../plan';
 import type { PlanInput } from '../planCommand';
 import { bulleted } from '../resultRoom';
@@ -30,18 +31,22 @@ export function updateTaskStatuses(
       : [];
   });
   const after = reconcileBlocks(projected);
-  const tooMany = problems.length === 0 ? strictProblem(before, after, situation) : undefined;
-  const [first] = tooMany ? [tooMany] : problems;
-  if (first) return refusedWhole(situation, first, tooMany ? [tooMany] : problems);
+  const tooMany = strictProblem(before, after, situation);
+  if (tooMany) problems.push(tooMany);
+  const [first] = problems;
+  if (first) return refusedWhole(situation, first, problems);
 
   // Of several entries for one step the last one counts, and every line tells what it came to.
   const last = new Map(updates.map((update) => [update.task_id, update]));
-  return answered(situation, after, (cut) => [
+  const byId = stepsById(after);
+  const shown = updates
+    .slice(0, PLAN_LIMITS.steps)
+    .map((update) => last.get(update.task_id) ?? update);
+  const more = updates.length - shown.length;
+  return answered(situation, after, (cut, links) => [
     `${counted(updates.length, 'entry', 'entries')}:`,
-    ...bulleted(
-      updates.map((update) => storedText(after, last.get(update.task_id) ?? update, cut)),
-      PLAN_LIMITS.steps,
-    ),
+    ...shown.map((update) => `- ${storedText(byId, update, cut, links)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
   ]);
 }
 

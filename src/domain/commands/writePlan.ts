@@ -2,7 +2,7 @@ import { reconcileBlocks } from '../blocking';
 import { isResolved, revisionOf, toPlanStep, type PlanDocument, type PlanStep } from '../plan';
 import type { PlanInput, WriteItem } from '../planCommand';
 import { inProgressNotes } from '../planText';
-import { bulleted, fitSteps } from '../resultRoom';
+import { bulleted, fitSteps, type Cut } from '../resultRoom';
 import { compactLines, counted } from '../stepViews';
 import type { Situation, ToolOutcome } from '../toolOutcome';
 import { toolRefusal } from '../toolResult';
@@ -32,16 +32,29 @@ function answerText(plan: PlanDocument, before: PlanDocument | null): string {
   const gone = (before?.steps ?? []).filter(
     ({ id, status }) => !isResolved(status) && !kept.has(id),
   );
-  const goneNote = `Note: ${counted(gone.length, 'unfinished step')} of the previous plan ${gone.length === 1 ? 'is' : 'are'} not in this one; revision ${revisionOf(before)} still holds ${gone.length === 1 ? 'it' : 'them'}.`;
   return fitSteps((cut) =>
     [
       `Plan revision ${plan.revision} written: ${counted(plan.steps.length, 'step')}.`,
       '',
       ...compactLines(plan.steps.map(cut)),
       ...inProgressNotes(plan.steps),
-      ...(gone.length > 0 ? [goneNote] : []),
+      ...goneNote(gone, revisionOf(before), cut),
     ].join('\n'),
   );
+}
+
+const GONE_SHOWN = 8;
+
+/** What a new list drops is told and stays to be had (FC.6, FC.7). */
+function goneNote(gone: readonly PlanStep[], revision: number, cut: Cut): string[] {
+  if (gone.length === 0) return [];
+  const [are, them] = gone.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const more = gone.length - GONE_SHOWN;
+  return [
+    `Note: ${counted(gone.length, 'unfinished step')} of the previous plan ${are} not in this one; revision ${revision} still holds ${them}:`,
+    ...gone.slice(0, GONE_SHOWN).map((step) => `- ${cut(step).description}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
 }
 
 function notUpdated({ plan }: Situation, { error, messages }: ListProblem): ToolOutcome {
