@@ -83,6 +83,7 @@ export class PlanSession {
         title: message.title,
         coworker: message.coworker,
         updated: message.updated,
+        activity: message.activity,
         cursor: message.cursor,
         plan: newer ? (message.plan ?? known.plan) : known.plan,
         revisions: withNewer(known.revisions, message.revisions),
@@ -111,7 +112,7 @@ function withNewer(held: RevisionHeader[], newer: RevisionHeader[]): RevisionHea
   return [...newer.filter((header) => header.revision > highest), ...held];
 }
 
-function emptyView({ session, title, coworker, updated }: EventMessage): PlanView {
-  const base = { session, title, coworker, updated, cursor: '0', plan: null };
+function emptyView({ session, title, coworker, updated, activity }: EventMessage): PlanView {
+  const base = { session, title, coworker, updated, activity, cursor: '0', plan: null };
   return { ...base, revisions: [], problems: [], readOnly: false };
 }

@@ -1,4 +1,4 @@
-import type { PlanDocument, PlanView, StoreProblem } from '../src/protocol/planView';
+import type { Activity, PlanDocument, PlanView, StoreProblem } from '../src/protocol/planView';
 import type { OpenedRevision, ViewSettings } from '../src/protocol/webviewMessages';
 import type { HeldSession } from './planSession';
 
@@ -17,6 +17,8 @@ export interface PlanScreen {
   readonly shown: PlanDocument;
   readonly shownAt: string;
   readonly isLatest: boolean;
+  /** Of the plan on the screen: an earlier one tells nothing of now. */
+  readonly activity: Activity;
   readonly problems: readonly StoreProblem[];
   /** The store cannot be read now, so the latest may be missing. */
   readonly stale: boolean;
@@ -45,6 +47,7 @@ export function toScreen(
     shown: earlier?.plan ?? content.plan,
     shownAt: earlier?.at ?? content.revisions[0]?.at ?? content.updated,
     isLatest: !earlier,
+    activity: earlier ? 'unknown' : content.activity,
     problems: problem ? [problem, ...content.problems] : content.problems,
     stale: problem !== undefined,
     enabled: settings.enabled,

@@ -4,6 +4,7 @@ import { PlanError } from '../domain/planError';
 import type { SessionConfiguration } from '../domain/session';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
 import { registeredTools } from '../domain/toolset';
+import { CHAT_COWORKER } from '../protocol/planView';
 import type { PlanService } from '../service/planService';
 import type { CancelSignal, Clock, IdMaker, Log } from '../service/ports';
 import type { SessionOrigin } from '../service/sessionCommand';
@@ -85,7 +86,7 @@ function offeredBy(configuration: SessionConfiguration, tool: PlanTool): Session
 function chatOrigin(configuration: SessionConfiguration): SessionOrigin {
   const workspace = workspaceUri();
   return {
-    coworker: 'chat',
+    coworker: CHAT_COWORKER,
     ...(workspace === undefined ? {} : { workspace }),
     configuration,
   };

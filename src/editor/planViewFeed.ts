@@ -1,11 +1,17 @@
 import { PlanError } from '../domain/planError';
 import { cursorOf } from '../domain/planEvent';
 import type { StartTimer } from '../protocol/messageChannel';
-import { MAX_LISTED_REVISIONS, type StoreProblem, toPlanView } from '../protocol/planView';
+import {
+  MAX_LISTED_REVISIONS,
+  type StoreProblem,
+  toActivity,
+  toPlanView,
+} from '../protocol/planView';
 import type { BodyOf, RevisionAnswer, SnapshotMessage, ToView } from '../protocol/webviewMessages';
 import type { CommittedChange, PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { heardTurn } from './heardTurn';
 import { type CaughtUp, RevisionLog } from './revisionLog';
 
 /** Commits within so many milliseconds reach the view as one message (FC.34). */
@@ -20,7 +26,7 @@ export interface FeedPorts {
   readonly unreadableText: () => string;
 }
 
-type Heading = Pick<SessionSnapshot, 'title' | 'coworker' | 'updated'>;
+type Heading = Pick<SessionSnapshot, 'title' | 'coworker' | 'updated' | 'turn'>;
 
 /**
  * What the view of one session is told: a snapshot at a cursor, then what is committed after it,
@@ -176,9 +182,12 @@ export class PlanViewFeed implements Disposable {
     };
   }
 
-  #committed({ session, record, events, problems }: CommittedChange): void {
+  #committed(change: CommittedChange): void {
+    const { session, record, events, problems } = change;
     if (session !== this.#session) return;
-    this.#heading = record;
+    const turn = heardTurn(this.#heading?.turn, change);
+    if (turn === undefined) this.#stale = true;
+    this.#heading = { ...record, turn: turn ?? null };
     this.#heardProblems = comparable(problems);
     const longer = this.#log()?.with(events);
     if (longer === 'rewound') this.#startOver();
@@ -222,6 +231,7 @@ export class PlanViewFeed implements Disposable {
       title: heading.title,
       coworker: heading.coworker,
       updated: heading.updated,
+      activity: toActivity(heading),
       ...(revisions.length > 0 && log.plan && { plan: log.plan }),
       revisions,
     });

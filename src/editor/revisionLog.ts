@@ -65,7 +65,10 @@ export class RevisionLog {
     const first = events[0]?.sequence ?? this.cursor + 1;
     if (first > this.cursor + 1) return 'gap';
     const known = (event: PlanEvent): boolean => this.headers.some((line) => isLineOf(line, event));
-    if (first <= this.cursor && !events.some(known)) return 'rewound';
+    if (first <= this.cursor && !events.some(known)) {
+      // A commit without a line looks the same whether it was read already or the session went back.
+      return events.some((event) => event.type === 'plan_updated') ? 'rewound' : 'gap';
+    }
     return this.#replacedBy(extended(this.#known, events));
   }
 

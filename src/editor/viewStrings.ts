@@ -14,6 +14,7 @@ export function viewStrings(): ViewStrings {
     status_completed: l10n.t('marked complete by the agent'),
     status_cancelled: l10n.t('cancelled'),
     status_blocked: l10n.t('blocked'),
+    notRunning: l10n.t('not running'),
     waitsFor: l10n.t('waits for: {0}'),
     showMore: l10n.t('Show More'),
     showLess: l10n.t('Show Less'),

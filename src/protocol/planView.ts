@@ -32,11 +32,19 @@ export const revisionHeaderSchema = z.strictObject({
 /** A line of the list of revisions. */
 export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
 
+/**
+ * Whether somebody works on the plan now. `unknown`: the turns of agent mode are not ours to see, so
+ * nothing is claimed (FC.30).
+ */
+export const activitySchema = z.enum(['running', 'stopped', 'unknown']);
+export type Activity = z.infer<typeof activitySchema>;
+
 export const planViewSchema = z.strictObject({
   session: z.string(),
   title: z.string(),
   coworker: z.string(),
   updated: z.string(),
+  activity: activitySchema,
   cursor: cursorSchema,
   plan: z.nullable(planDocumentSchema),
   /** Newest first; the oldest ones, and those that cannot be read, are left out. */
@@ -46,6 +54,9 @@ export const planViewSchema = z.strictObject({
 });
 /** The picture of a session that every client gets: all of it at one cursor. */
 export type PlanView = z.infer<typeof planViewSchema>;
+
+/** Whoever runs an agent-mode chat. */
+export const CHAT_COWORKER = 'chat';
 
 /** Most lines of the list of revisions that one message carries. */
 export const MAX_LISTED_REVISIONS = 1_000;
@@ -63,12 +74,22 @@ export function toPlanView(
     title: rest.title,
     coworker: rest.coworker,
     updated: rest.updated,
+    activity: toActivity(snapshot),
     readOnly: rest.readOnly,
     cursor: cursorOf(version),
     plan,
     revisions: [...current, ...known].slice(0, MAX_LISTED_REVISIONS),
     problems: problems.map((problem) => ({ ...problem })),
   };
+}
+
+/** A turn without a living owner has stopped, whatever its record says (planning 7.5). */
+export function toActivity({
+  coworker,
+  turn,
+}: Pick<SessionSnapshot, 'coworker' | 'turn'>): Activity {
+  if (turn) return turn.state === 'running' ? 'running' : 'stopped';
+  return coworker === CHAT_COWORKER ? 'unknown' : 'stopped';
 }
 
 /**

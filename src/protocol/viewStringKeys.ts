@@ -12,6 +12,7 @@ export const VIEW_STRING_KEYS = [
   'status_completed',
   'status_cancelled',
   'status_blocked',
+  'notRunning',
   'waitsFor',
   'showMore',
   'showLess',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from '../domain/plan';
 import { storeProblemSchema } from '../domain/sessionSnapshot';
-import { cursorSchema, planViewSchema, revisionHeaderSchema } from './planView';
+import { activitySchema, cursorSchema, planViewSchema, revisionHeaderSchema } from './planView';
 import { viewStringsSchema } from './viewStringKeys';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 const v = z.literal(PROTOCOL_VERSION);
 const requestId = z.int().check(z.minimum(1));
@@ -68,6 +68,7 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     coworker: z.string(),
     updated: z.string(),
+    activity: activitySchema,
     plan: z.optional(planDocumentSchema),
     revisions: z.array(revisionHeaderSchema),
   }),

@@ -1,10 +1,11 @@
-import type { PlanEvent } from '../../src/domain/planEvent';
+import type { PlanDocument } from '../../src/domain/plan';
+import type { PlanEvent, PlanEventBody } from '../../src/domain/planEvent';
 import type { SessionRecord } from '../../src/domain/session';
 import type { CommittedChange, PlanReader, SessionSnapshot } from '../../src/service/planReader';
 import type { EventPage, StoreProblem } from '../../src/service/planStore';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 
-const HEADING = { coworker: 'chat', updated: '2026-01-02T03:04:05.000Z' };
+const HEADING = { updated: '2026-01-02T03:04:05.000Z' };
 
 /** Sessions in memory whose reads can be held back, cut off or made to fail. */
 export class FakePlanReader implements PlanReader {
@@ -17,6 +18,9 @@ export class FakePlanReader implements PlanReader {
   readonly lost = new Set<number>();
   problems: readonly StoreProblem[] = [];
   title = 'T';
+  coworker = 'chat';
+  /** The turns in the records, and whether their owners live. */
+  readonly turns = new Map<string, NonNullable<SessionSnapshot['turn']>>();
   #commits = 0;
   eventReads = 0;
   snapshotReads = 0;
@@ -32,10 +36,40 @@ export class FakePlanReader implements PlanReader {
     const steps = [{ id: 'a', description: 'A', status: 'pending' as const }];
     const fresh = Array.from({ length: count }, (_, index) => {
       const call_id = `commit-${String(++this.#commits)}`;
-      return updatePlanEvent(events.length + index + 1, { steps, call_id });
+      const revision = this.#revision(events) + index + 1;
+      const sequence = events.length + index + 1;
+      return { ...updatePlanEvent(revision, { steps, call_id }), sequence };
     });
     this.sessions.set(session, [...events, ...fresh]);
     return fresh;
+  }
+
+  beginTurn(session: string, turn_id = `turn-${String(++this.#commits)}`): void {
+    this.turns.set(session, { turn_id, state: 'running' });
+    this.tell(session, this.#append(session, { type: 'turn_started', data: {}, turn_id }));
+  }
+
+  endTurn(session: string): void {
+    const turn_id = this.turns.get(session)?.turn_id ?? '';
+    this.turns.delete(session);
+    const data = { outcome: 'completed' as const };
+    this.tell(session, this.#append(session, { type: 'turn_ended', data, turn_id }));
+  }
+
+  #append(session: string, body: PlanEventBody & { turn_id: string }): readonly PlanEvent[] {
+    const events = this.sessions.get(session) ?? [];
+    const event: PlanEvent = { ...body, sequence: events.length + 1, at: HEADING.updated };
+    this.sessions.set(session, [...events, event]);
+    return [event];
+  }
+
+  #lastWrite(events: readonly PlanEvent[]): PlanDocument | undefined {
+    const last = events.findLast((event) => event.type === 'plan_updated');
+    return last?.type === 'plan_updated' ? last.data.plan : undefined;
+  }
+
+  #revision(events: readonly PlanEvent[]): number {
+    return events.filter(({ type }) => type === 'plan_updated').length;
   }
 
   /** The stored session goes back to an earlier version; nobody is told. */
@@ -44,15 +78,26 @@ export class FakePlanReader implements PlanReader {
   }
 
   tell(session: string, events: readonly PlanEvent[]): void {
-    const last = events.at(-1);
+    const last = this.#lastWrite(this.sessions.get(session) ?? []);
+    const turn = this.turns.get(session);
     const record: SessionRecord = {
       key: session,
       ...HEADING,
       title: this.title,
+      coworker: this.coworker,
+      ...(turn && {
+        turn: {
+          turn_id: turn.turn_id,
+          owner: 'o',
+          process_id: 1,
+          host: 'h',
+          lease: HEADING.updated,
+        },
+      }),
       created: HEADING.updated,
       required_capabilities: [],
       configuration: { planning: true, subtasks: false },
-      plan: last?.type === 'plan_updated' ? last.data.plan : null,
+      plan: last ?? null,
     };
     const { problems } = this;
     for (const listener of this.#listeners)
@@ -63,18 +108,19 @@ export class FakePlanReader implements PlanReader {
     this.snapshotReads += 1;
     const events = this.sessions.get(session);
     const { problems } = this;
+    const turn = this.turns.get(session) ?? null;
     await this.gate;
     if (this.failure) throw this.failure;
-    const last = events?.at(-1);
-    if (!events || last?.type !== 'plan_updated') return undefined;
-    const { plan } = last.data;
+    if (!events || events.length === 0) return undefined;
+    const plan = this.#lastWrite(events) ?? null;
     return {
       key: session,
       ...HEADING,
       title: this.title,
+      coworker: this.coworker,
       version: events.length,
       plan,
-      turn: null,
+      turn,
       problems,
       readOnly: false,
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Uri, WebviewView } from 'vscode';
 import type { PlanViewDeps, registerPlanView } from '../../src/editor/planViewProvider';
-import type { ToView } from '../../src/protocol/webviewMessages';
+import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
 import type { Disposable } from '../../src/service/ports';
 import { fakeLog } from '../support/fakeLog';
 import { loadWithVscode } from '../support/loadWithVscode';
@@ -82,7 +82,7 @@ async function openView() {
     ...{ view, reader, commands, log, registration, pages, posts, disposed, enabledChanged },
     listening: () => messages.all.size + visibility.all.size + currentChanged.all.size,
     say: (message: object) => {
-      messages.fire({ v: 1, ...message });
+      messages.fire({ v: PROTOCOL_VERSION, ...message });
     },
     setVisible: (visible: boolean) => {
       view.visible = visible;
@@ -155,7 +155,7 @@ describe('planViewProvider', () => {
 
   it('renders a view of another version anew, once', async () => {
     const { say, pages, log } = await openView();
-    say({ v: 2, kind: 'ready' });
+    say({ v: PROTOCOL_VERSION + 1, kind: 'ready' });
     say({ kind: 'reload' });
     assert.equal(pages.length, 2);
     assert.notEqual(pages[0], pages[1]);

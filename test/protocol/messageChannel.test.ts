@@ -5,6 +5,7 @@ import {
   type StartTimer,
 } from '../../src/protocol/messageChannel';
 import {
+  PROTOCOL_VERSION,
   type RevisionAnswer,
   type ToHost,
   toHostSchema,
@@ -99,7 +100,7 @@ describe('messageChannel', () => {
     finish(ANSWER);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(line.toView, [
-      { v: 1, kind: 'reply', id: 1, answer: { ok: false, error: 'timeout' } },
+      { v: PROTOCOL_VERSION, kind: 'reply', id: 1, answer: { ok: false, error: 'timeout' } },
     ]);
   });
 
@@ -117,7 +118,7 @@ describe('messageChannel', () => {
     line.view.dispose();
     assert.deepEqual(await asked, { ok: false, error: 'closed' });
     assert.deepEqual(await line.view.request(REQUEST), { ok: false, error: 'closed' });
-    line.view.receive({ v: 1, kind: 'reply', id: 1, answer: ANSWER });
+    line.view.receive({ v: PROTOCOL_VERSION, kind: 'reply', id: 1, answer: ANSWER });
   });
 
   it('ignores and logs what is no message', () => {
@@ -132,10 +133,10 @@ describe('messageChannel', () => {
       'ready',
       { kind: 'ready' },
       { v: '1', kind: 'ready' },
-      { v: 1, kind: 'write_plan' },
-      { v: 1, kind: 'ready', extra: true },
-      { v: 1, kind: 'run', command: 'workbench.action.quit' },
-      { v: 1, kind: 'revision', id: 1, session: 's', revision: 0 },
+      { v: PROTOCOL_VERSION, kind: 'write_plan' },
+      { v: PROTOCOL_VERSION, kind: 'ready', extra: true },
+      { v: PROTOCOL_VERSION, kind: 'run', command: 'workbench.action.quit' },
+      { v: PROTOCOL_VERSION, kind: 'revision', id: 1, session: 's', revision: 0 },
     ];
     for (const data of nonsense) line.host.receive(data);
     assert.deepEqual(handled, []);
@@ -145,14 +146,19 @@ describe('messageChannel', () => {
   it('fails the request whose reply is malformed', async () => {
     const line = connect();
     const asked = line.view.request(REQUEST);
-    line.view.receive({ v: 1, kind: 'reply', id: 1, answer: { ok: true, value: 'plan' } });
+    line.view.receive({
+      v: PROTOCOL_VERSION,
+      kind: 'reply',
+      id: 1,
+      answer: { ok: true, value: 'plan' },
+    });
     assert.deepEqual(await asked, { ok: false, error: 'failed' });
   });
 
   it('tells of another version instead of guessing at its messages', () => {
     const line = connect();
-    line.view.receive({ v: 2, kind: 'hello' });
-    line.host.receive({ v: 7, kind: 'ready' });
+    line.view.receive({ v: PROTOCOL_VERSION - 1, kind: 'hello' });
+    line.host.receive({ v: PROTOCOL_VERSION + 1, kind: 'ready' });
     assert.deepEqual(line.otherVersions, ['view', 'host']);
     assert.deepEqual(line.warnings, []);
   });

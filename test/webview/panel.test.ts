@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PROTOCOL_VERSION } from '../../src/protocol/webviewMessages';
 import { closeSharedBrowser } from '../support/workbench/browser';
 import { eventsOf, livePlan, SESSION, step, viewOf } from './panelFixtures';
 import { closePanelServer, PanelPage } from './panelPage';
@@ -206,8 +207,8 @@ describe('the panel', () => {
 
   it('reloads for another version of the protocol, and asks only once', async () => {
     panel = await PanelPage.showing(viewOf(livePlan()));
-    await panel.post({ v: 2, kind: 'hello' });
-    await panel.post({ v: 2, kind: 'snapshot' });
+    await panel.post({ v: PROTOCOL_VERSION + 1, kind: 'hello' });
+    await panel.post({ v: PROTOCOL_VERSION + 1, kind: 'snapshot' });
     await panel.heard('reload');
     await panel.page.waitForTimeout(50);
     assert.equal(panel.heardCount('reload'), 1);

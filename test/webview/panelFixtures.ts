@@ -25,6 +25,7 @@ export function viewOf(events: readonly PlanEvent[], more: Partial<PlanView> = {
     updated: last?.at ?? new Date().toISOString(),
     version: last?.sequence ?? 0,
     plan,
+    turn: null,
     problems: [],
     readOnly: false,
   };

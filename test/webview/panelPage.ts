@@ -130,7 +130,7 @@ export class PanelPage {
     if (!before) throw new Error('Show a session first.');
     const after = viewOf(events, { title: before.title });
     this.#view = after;
-    const { session, title, coworker, updated, plan } = after;
+    const { session, title, coworker, updated, activity, plan } = after;
     await this.send({
       kind: 'event',
       session,
@@ -139,6 +139,7 @@ export class PanelPage {
       title,
       coworker,
       updated,
+      activity,
       ...(plan && { plan }),
       revisions: after.revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
     });

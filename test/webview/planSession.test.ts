@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PlanEvent } from '../../src/domain/planEvent';
 import { toPlanView, toRevisionHeaders } from '../../src/protocol/planView';
-import type { EventMessage, SnapshotMessage } from '../../src/protocol/webviewMessages';
+import {
+  PROTOCOL_VERSION,
+  type EventMessage,
+  type SnapshotMessage,
+} from '../../src/protocol/webviewMessages';
 import { PlanSession, type SessionMessage } from '../../webview/planSession';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 
@@ -32,13 +36,14 @@ function planAt(version: number, branch = 0) {
 }
 
 function snapshotAt(version: number, session = A, branch = 0): SnapshotMessage {
-  const base = { v: 1, kind: 'snapshot', session } as const;
+  const base = { v: PROTOCOL_VERSION, kind: 'snapshot', session } as const;
   if (version === 0) return { ...base, content: { state: 'none' } };
   const picture = {
     key: session,
     ...heading,
     version,
     plan: planAt(version, branch),
+    turn: null,
     problems: [],
     readOnly: false,
   };
@@ -50,7 +55,13 @@ function eventMessage(after: number, cursor: number, session = A, branch = 0): E
   const fresh = eventsTo(cursor, branch).slice(after);
   const revisions = toRevisionHeaders(fresh, planAt(after, branch));
   const plan = planAt(cursor, branch);
-  const base = { v: 1, kind: 'event', session, ...heading } as const;
+  const base = {
+    v: PROTOCOL_VERSION,
+    kind: 'event',
+    session,
+    ...heading,
+    activity: 'unknown',
+  } as const;
   return {
     ...base,
     after: String(after),
@@ -102,6 +113,23 @@ describe('planSession', () => {
     assert.equal(asked, 1);
   });
 
+  it('takes the activity from whatever message is newest', () => {
+    const session = new PlanSession(() => assert.fail('nothing is missing'));
+    const activity = () => {
+      const { content } = session.held;
+      return typeof content === 'string' ? content : content.activity;
+    };
+    session.receive(snapshotAt(0));
+    session.receive({ ...eventMessage(0, 1), activity: 'running' });
+    assert.equal(activity(), 'running');
+    session.receive({ ...eventMessage(1, 2), activity: 'stopped' });
+    session.receive({ ...eventMessage(0, 1), activity: 'running' });
+    assert.equal(activity(), 'stopped');
+    // The same cursor: nothing was committed, but the owner of the turn was found dead or alive.
+    session.receive(snapshotAt(2));
+    assert.equal(activity(), 'unknown');
+  });
+
   it('begins with the first event of a session that did not exist', () => {
     const session = new PlanSession(() => assert.fail('nothing is missing'));
     session.receive(snapshotAt(0));
@@ -112,7 +140,7 @@ describe('planSession', () => {
   it('[FC.3] ignores the messages of a session that is not followed any more', () => {
     const session = new PlanSession(() => assert.fail('nothing is missing'));
     session.receive(snapshotAt(5));
-    session.receive({ v: 1, kind: 'reset', session: 'session-b' });
+    session.receive({ v: PROTOCOL_VERSION, kind: 'reset', session: 'session-b' });
     session.receive(snapshotAt(8));
     session.receive(eventMessage(8, 9));
     assert.deepEqual(session.held, { session: 'session-b', content: 'loading' });
@@ -126,7 +154,7 @@ describe('planSession', () => {
     session.receive(snapshotAt(4));
     session.receive(snapshotAt(0));
     assert.deepEqual(shown(session), { revision: 6, cursor: 8 });
-    session.receive({ v: 1, kind: 'reset', session: A });
+    session.receive({ v: PROTOCOL_VERSION, kind: 'reset', session: A });
     session.receive(snapshotAt(4));
     assert.deepEqual(shown(session), { revision: 3, cursor: 4 });
   });
@@ -178,7 +206,7 @@ describe('planSession', () => {
       fc.property(branches, fc.integer({ min: 1, max: 3 }), (all, count) => {
         const told = all.slice(0, count);
         const line = told.flatMap((messages): SessionMessage[] => [
-          { v: 1, kind: 'reset', session: A },
+          { v: PROTOCOL_VERSION, kind: 'reset', session: A },
           ...messages,
         ]);
         const committed = Math.max(0, ...(told.at(-1) ?? []).map(versionOf));

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { planProgress, visibleText } from '../../src/protocol/planView';
+import { CHAT_COWORKER, planProgress, visibleText } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { Icon } from './icon';
@@ -27,7 +27,7 @@ export function PlanHeader({ model, screen }: HeaderProps): JSX.Element {
 function Origin({ model, screen }: HeaderProps): JSX.Element {
   const { view, shown, shownAt } = screen;
   const time = model.times.value.show(shownAt, model.now.value);
-  const who = view.coworker === 'chat' ? model.text('coworkerChat') : view.coworker;
+  const who = view.coworker === CHAT_COWORKER ? model.text('coworkerChat') : view.coworker;
   const revision = model.text('revision', shown.revision);
   return (
     <p class="origin" title={`${revision} · ${time.full} · ${visibleText(who)}`}>

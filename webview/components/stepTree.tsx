@@ -78,6 +78,7 @@ export function StepTree({
         <StepItem
           key={row.key}
           {...{ model, row, index }}
+          stopped={row.step.status === 'in_progress' && screen.activity === 'stopped'}
           active={index === activeIndex}
           onSelect={() => {
             moveTo(index);
@@ -96,17 +97,20 @@ interface ItemProps {
   readonly row: StepRow;
   readonly index: number;
   readonly active: boolean;
+  /** The agent left it in progress and nobody works on it any more (FC.30). */
+  readonly stopped: boolean;
   readonly onSelect: () => void;
   readonly onFold: (expanded: boolean) => void;
 }
 
-function StepItem({ model, row, index, active, onSelect, onFold }: ItemProps): JSX.Element {
+function StepItem(props: ItemProps): JSX.Element {
+  const { model, row, index, active, stopped, onSelect, onFold } = props;
   const { step, expanded } = row;
   const status = model.text(`status_${step.status}`);
   return (
     <li
       id={rowId(index)}
-      class={`step step-${step.status}${active ? ' active' : ''}`}
+      class={`step step-${step.status}${stopped ? ' stopped' : ''}${active ? ' active' : ''}`}
       style={{ '--level': String(Math.min(row.level, DEEPEST) - 1) }}
       role="treeitem"
       aria-level={row.level}
@@ -126,7 +130,7 @@ function StepItem({ model, row, index, active, onSelect, onFold }: ItemProps): J
           <Icon name="chevron" />
         </span>
       )}
-      <span class="step-icon" title={status}>
+      <span class="step-icon" title={stopped ? `${status}, ${model.text('notRunning')}` : status}>
         <Icon name={step.status} />
       </span>
       <div class="step-body">
@@ -134,15 +138,20 @@ function StepItem({ model, row, index, active, onSelect, onFold }: ItemProps): J
           <PlainText text={step.description} />
           <span class="words">{`, ${status}`}</span>
         </div>
-        <SecondLine {...{ model, row }} />
+        <SecondLine {...{ model, row, stopped }} />
       </div>
     </li>
   );
 }
 
 /** Only where there is something to say that the first line does not. */
-function SecondLine({ model, row }: { model: PanelModel; row: StepRow }): JSX.Element | null {
+function SecondLine({
+  model,
+  row,
+  stopped,
+}: Pick<ItemProps, 'model' | 'row' | 'stopped'>): JSX.Element | null {
   const { step, waitsFor } = row;
+  if (stopped) return <div class="step-note">{model.text('notRunning')}</div>;
   if (step.status === 'in_progress' && step.active_form !== undefined) {
     return (
       <div class="step-note">
