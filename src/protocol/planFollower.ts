@@ -1,7 +1,7 @@
 import { revisionOf, type PlanDocument } from '../domain/plan';
 import type { PlanEvent } from '../domain/planEvent';
 
-/** What a client holds of one session; undefined before the first snapshot. */
+/** What a client holds of one session. */
 export interface HeldPlan {
   /** Sequence of the last event that is in. */
   readonly cursor: number;
@@ -15,38 +15,49 @@ export type FollowedMessage =
   | { readonly kind: 'reset'; readonly held: HeldPlan };
 
 export interface Followed {
+  /** Undefined before the first snapshot. */
   readonly held: HeldPlan | undefined;
-  /** Events are missing: read on from this cursor (DP.63). */
+  /** Highest sequence that any message spoke of, whether it could be taken in or not. */
+  readonly heard: number;
+  /** While events are missing: read on from this cursor, page by page (DP.63). */
   readonly readAfter?: number;
 }
 
+export const NOTHING_FOLLOWED: Followed = { held: undefined, heard: 0 };
+
 /**
  * The rules of every client (planning 7.4): a snapshot counts at its cursor, then only later events, each
- * once and without a gap; a plan never replaces one of a higher revision (DP.68, DP.69).
+ * once and without a gap; the held plan is replaced only by one of a higher revision (DP.68, DP.69).
  */
-export function follow(held: HeldPlan | undefined, message: FollowedMessage): Followed {
+export function follow({ held, heard }: Followed, message: FollowedMessage): Followed {
   switch (message.kind) {
     case 'reset':
-      return { held: message.held };
-    case 'snapshot':
-      return {
-        held: held && message.held.cursor <= held.cursor ? held : newer(held, message.held),
-      };
-    case 'event':
-      return followEvent(held, message.event);
+      return followed(message.held, message.held.cursor);
+    case 'snapshot': {
+      const { cursor } = message.held;
+      return followed(newer(held, message.held), Math.max(heard, cursor));
+    }
+    case 'event': {
+      const { event } = message;
+      return followed(held && continued(held, event), Math.max(heard, event.sequence));
+    }
   }
 }
 
-function followEvent(held: HeldPlan | undefined, event: PlanEvent): Followed {
-  // Nothing can be continued before the first snapshot; reading from there on brings the event again.
-  if (!held) return { held };
-  if (event.sequence <= held.cursor) return { held };
-  if (event.sequence > held.cursor + 1) return { held, readAfter: held.cursor };
+function followed(held: HeldPlan | undefined, heard: number): Followed {
+  if (!held || held.cursor >= heard) return { held, heard };
+  return { held, heard, readAfter: held.cursor };
+}
+
+function continued(held: HeldPlan, event: PlanEvent): HeldPlan {
+  if (event.sequence !== held.cursor + 1) return held;
   const plan = event.type === 'plan_updated' ? event.data.plan : held.plan;
-  return { held: newer(held, { cursor: event.sequence, plan }) };
+  return newer(held, { cursor: event.sequence, plan });
 }
 
 function newer(held: HeldPlan | undefined, given: HeldPlan): HeldPlan {
-  if (!held || revisionOf(given.plan) >= revisionOf(held.plan)) return given;
-  return { cursor: given.cursor, plan: held.plan };
+  if (!held) return given;
+  if (given.cursor <= held.cursor) return held;
+  const isLater = revisionOf(given.plan) > revisionOf(held.plan);
+  return { cursor: given.cursor, plan: isLater ? given.plan : held.plan };
 }

@@ -1,6 +1,6 @@
 import { PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
-import { CAPABILITIES, type SessionRecord } from '../domain/session';
+import { CAPABILITIES, sessionConfigurationSchema, type SessionRecord } from '../domain/session';
 import type { Turn } from '../domain/turn';
 import type { LoadedSession, SessionCommit, SessionKey } from './planStore';
 import { toIsoTime, type Clock, type IdMaker, type ProcessIdentity } from './ports';
@@ -68,7 +68,8 @@ export function newRecord(key: SessionKey, origin: SessionOrigin, at: string): S
     created: at,
     updated: at,
     required_capabilities: [...CAPABILITIES],
-    configuration,
+    // A copy: what is told of a commit is frozen, and the caller's own object is not ours to freeze.
+    configuration: sessionConfigurationSchema.parse(configuration),
     plan: null,
   };
 }

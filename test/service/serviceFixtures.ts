@@ -17,6 +17,7 @@ import type {
 } from '../../src/service/sessionCommand';
 import type { StepsChanged } from '../../src/service/stepChanges';
 import { createMemoryStore } from '../../src/stores/memoryStore';
+import { step, update } from '../domain/planFixtures';
 import { digest } from '../../src/host/digest';
 import { fakeClock, type FakeClock } from '../support/fakeClock';
 import { fakeFaultyStore, type FakeFaultyStore } from '../support/fakeFaultyStore';
@@ -147,5 +148,29 @@ export function openBench(
       loaded: await inner.load(session),
       events: await events(session),
     }),
+  };
+}
+
+/** A session with a plan (revision 1, step `a`) and a running turn. */
+export async function openPlanned(): Promise<{ bench: Bench; turn: string }> {
+  const bench = openBench();
+  const turn = await bench.openTurn();
+  await bench.asHosted('call-0', update(0, [step('a')]));
+  return { bench, turn };
+}
+
+/** Does it once, at that moment of the next command. */
+export function onceAt(
+  bench: Bench,
+  moment:
+    'beforeLoad' | 'beforeRecordedCall' | 'beforeRemovedSteps' | 'beforeAppend' | 'afterAppend',
+  act: () => unknown,
+): void {
+  let isDue = true;
+  bench.store.faults[moment] = async () => {
+    if (!isDue) return undefined;
+    isDue = false;
+    await act();
+    return undefined;
   };
 }

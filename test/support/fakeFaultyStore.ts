@@ -9,6 +9,8 @@ export interface Faults {
   /** Runs when the commit is durable already, before the caller hears of it. */
   afterAppend?: () => Promise<void> | void;
   beforeRecordedCall?: () => Promise<void> | void;
+  beforeRemovedSteps?: () => Promise<void> | void;
+  beforeEvents?: () => Promise<void> | void;
 }
 
 export interface FakeFaultyStore extends PlanStore {
@@ -42,8 +44,14 @@ export function fakeFaultyStore(inner: PlanStore, faults: Faults = {}): FakeFaul
       await faults.beforeRecordedCall?.();
       return inner.recordedCall(session, callId);
     },
-    removedSteps: (session, ids) => inner.removedSteps(session, ids),
-    events: (session, after, limit) => inner.events(session, after, limit),
+    removedSteps: async (session, ids) => {
+      await faults.beforeRemovedSteps?.();
+      return inner.removedSteps(session, ids);
+    },
+    events: async (session, after, limit) => {
+      await faults.beforeEvents?.();
+      return inner.events(session, after, limit);
+    },
     list: (filter, page) => inner.list(filter, page),
     remove: (session) => inner.remove(session),
     watch: (listener) => inner.watch(listener),
