@@ -6,6 +6,7 @@ import {
   aPlanCommit,
   aRecord,
   aStep,
+  goneIn,
   loadExisting,
   rejectsWith,
 } from '../support/storeFixtures';
@@ -136,5 +137,49 @@ describe('A session with a bad row', () => {
     assert.equal(error.details['retry'], false);
     assert.equal((await loadExisting(store, KEY)).record.plan?.revision, 1);
     assert.equal(await store.recordedCall(KEY, 'call-2'), undefined);
+  });
+
+  it('[FC.10] in its removals: hides nothing, and an id whose revision is lost stays taken', async () => {
+    await folder.open().append(KEY, 1, aPlanCommit(KEY, 2));
+    const loaded = await folder.open().load(KEY);
+    const ids = [goneIn(1), goneIn(2), 'other'];
+    const removed = async () => [...(await folder.open().removedSteps(KEY, ids))];
+    for (const value of [`'soon'`, '1.5', '0', `x'00ff'`, `''`]) {
+      const sql = `UPDATE step_removed SET revision = ${value} WHERE id = '${goneIn(1)}'`;
+      await editSessionFile(folder.file(KEY), sql);
+      assert.deepEqual(await removed(), [
+        [goneIn(1), 2],
+        [goneIn(2), 2],
+      ]);
+    }
+    const odd = `INSERT INTO step_removed VALUES (NULL, 1), (x'00ff', 1), (7, 'x')`;
+    await editSessionFile(
+      folder.file(KEY),
+      `${odd}; UPDATE step_removed SET id = 'two' WHERE id = '${goneIn(1)}'`,
+    );
+    assert.deepEqual(await removed(), [[goneIn(2), 2]]);
+    const store = folder.open();
+    assert.deepEqual(await store.load(KEY), loaded);
+    assert.equal((await store.list({}, { limit: 9 })).sessions[0]?.total, 2);
+    assert.equal((await store.append(KEY, 2, aPlanCommit(KEY, 3))).kind, 'appended');
+  });
+
+  it('[FC.10] without the table of its removals: finds them in the log, and is written', async () => {
+    const plan = aPlan(2, [aStep('a')]);
+    await folder
+      .open()
+      .append(KEY, 1, { ...aPlanCommit(KEY, 2, { plan }), removedSteps: ['b', 'c'] });
+    await editSessionFile(folder.file(KEY), 'DROP TABLE step_removed');
+    const store = folder.open();
+    assert.deepEqual((await loadExisting(store, KEY)).problems, []);
+    const all = [
+      ['b', 2],
+      ['c', 2],
+    ];
+    assert.deepEqual([...(await store.removedSteps(KEY, ['a', 'b', 'c']))], all);
+    const empty = aPlanCommit(KEY, 3, { plan: aPlan(3, []) });
+    await store.append(KEY, 2, { ...empty, removedSteps: ['a'] });
+    const removed = await folder.open().removedSteps(KEY, ['a', 'b', 'c']);
+    assert.deepEqual([...removed], [['a', 3], ...all]);
   });
 });

@@ -5,7 +5,13 @@ import { sealImage } from '../../src/stores/sqlite/fileImage';
 import { SCHEMA_VERSION } from '../../src/stores/sqlite/sqliteSchema';
 import { editSessionFile, sha256 } from '../support/editSessionFile';
 import { sharedSqlJs, SqliteFolder } from '../support/sqliteFolder';
-import { aPlanCommit, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
+import {
+  aPlanCommit,
+  appendPlans,
+  goneIn,
+  loadExisting,
+  rejectsWith,
+} from '../support/storeFixtures';
 
 const NEWER = `PRAGMA user_version = ${String(SCHEMA_VERSION + 1)}`;
 const KEY = 'vscode-chat-session://local/one';
@@ -180,7 +186,8 @@ describe('A file that is not for this build', () => {
     await editSessionFile(
       folder.file(KEY),
       `${NEWER}; ALTER TABLE session ADD COLUMN mood TEXT DEFAULT 'fine';
-       UPDATE session SET details = json_set(details, '$.mood', 'fine', '$.configuration.mood', 'fine');`,
+       UPDATE session SET details = json_set(details, '$.mood', 'fine', '$.configuration.mood', 'fine');
+       DROP TABLE step_removed;`,
     );
     const before = readFileSync(folder.file(KEY));
     const store = folder.open();
@@ -192,6 +199,7 @@ describe('A file that is not for this build', () => {
     );
     await rejectsWith(store.append(KEY, 2, aPlanCommit(KEY, 3)), 'newer_version');
     assert.equal((await store.list({}, { limit: 10 })).sessions.length, 1);
+    assert.deepEqual(await store.removedSteps(KEY, [goneIn(1)]), new Map());
     assert.deepEqual(readFileSync(folder.file(KEY)), before);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
-import { aCall, aPlan, loadExisting } from '../support/storeFixtures';
+import { aCall, aPlan, goneIn, loadExisting } from '../support/storeFixtures';
 
 const KEY = 'srv:killed';
 const KILLS = 12;
@@ -46,6 +46,8 @@ describe('A process that is killed while it commits', () => {
       for (let revision = 1; revision <= generation; revision++) {
         const callId = `call-${String(revision)}`;
         assert.deepEqual(await store.recordedCall(KEY, callId), aCall(callId), at);
+        const gone = await store.removedSteps(KEY, [goneIn(revision)]);
+        assert.deepEqual([...gone], [[goneIn(revision), revision]], at);
       }
       await store.close();
     }

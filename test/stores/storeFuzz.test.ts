@@ -1,36 +1,57 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PlanError } from '../../src/domain/planError';
+import { removedBetween } from '../../src/domain/planHistory';
 import type { PlanStore } from '../../src/service/planStore';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { SqliteFolder } from '../support/sqliteFolder';
-import { aCall, aPlan, aPlanCommit, aRecord } from '../support/storeFixtures';
+import {
+  aCall,
+  aFullRecord,
+  aPlan,
+  aPlanCommit,
+  aRecord,
+  everyEvent,
+} from '../support/storeFixtures';
 
 const RUNS = 30;
 /** More than the store keeps open, so that sessions are closed and opened again. */
 const KEYS = ['srv:1', 'srv:2', 'mcp:ä', '\ufeff', 'a\u0000b', 'chat://x#y'];
 
+/** Few, so that steps come and go and come again. */
+const STEP_IDS = [
+  '',
+  'a',
+  'b',
+  'c',
+  'd',
+  '__proto__',
+  '\ufeff',
+  'a\u0000b',
+  '\ud83d',
+  'é',
+  'e\u0301',
+];
+
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const status = fc.constantFrom('pending', 'in_progress', 'completed', 'cancelled', 'blocked');
-const steps = fc
-  .uniqueArray(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 8 })
-  .chain((ids) =>
-    fc.tuple(
-      ...ids.map((id) =>
-        fc.record(
-          {
-            id: fc.constant(id),
-            description: text,
-            status,
-            active_form: text,
-            parent_id: fc.constantFrom(...ids),
-            depends_on: fc.subarray(ids),
-          },
-          { requiredKeys: ['id', 'description', 'status'] },
-        ),
+const steps = fc.uniqueArray(fc.constantFrom(...STEP_IDS), { maxLength: 6 }).chain((ids) =>
+  fc.tuple(
+    ...ids.map((id) =>
+      fc.record(
+        {
+          id: fc.constant(id),
+          description: text,
+          status,
+          active_form: text,
+          parent_id: fc.constantFrom(...ids),
+          depends_on: fc.subarray(ids),
+        },
+        { requiredKeys: ['id', 'description', 'status'] },
       ),
     ),
-  );
+  ),
+);
 
 const command = fc.oneof(
   {
@@ -44,7 +65,11 @@ const command = fc.oneof(
       title: text,
       minute: fc.integer({ min: 10, max: 12 }),
       callId: fc.option(fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5', '__proto__')),
-      eventCount: fc.integer({ min: 0, max: 3 }),
+      events: fc.array(fc.constantFrom(...everyEvent()), { maxLength: 3 }),
+      /** The plan's own event too. */
+      logged: fc.boolean(),
+      /** Turn, whole configuration, origin. */
+      full: fc.boolean(),
       cancelled: fc.constantFrom(false, false, false, true),
     }),
   },
@@ -72,17 +97,22 @@ async function perform(store: PlanStore, given: Command): Promise<unknown> {
       return Promise.all([one(), one()]);
     }
     case 'append': {
-      const generation = ((await store.load(given.key))?.generation ?? 0) + given.late;
+      const before = await store.load(given.key);
+      const generation = (before?.generation ?? 0) + given.late;
       const plan = given.steps && aPlan(generation + 2, given.steps);
       const updated = `2030-01-01T00:${String(given.minute)}:00.000Z`;
-      const { events } = aPlanCommit(given.key, 1, plan ? { plan } : {});
+      const more = { title: given.title, updated, plan };
       return store.append(
         given.key,
         generation,
         {
-          record: aRecord(given.key, { title: given.title, updated, plan }),
-          events: Array.from({ length: given.eventCount }, () => events).flat(),
+          record: given.full ? aFullRecord(given.key, more) : aRecord(given.key, more),
+          events: [
+            ...given.events,
+            ...(given.logged ? aPlanCommit(given.key, 1, more).events : []),
+          ],
           ...(given.callId === null ? {} : { call: aCall(given.callId, given.title) }),
+          ...(plan && { removedSteps: removedBetween(before?.record.plan ?? null, plan) }),
         },
         { cancelled: given.cancelled },
       );
@@ -110,7 +140,9 @@ async function everythingIn(store: PlanStore): Promise<unknown> {
     const calls = ['c1', 'c2', 'c3', 'c4', 'c5', '__proto__'].map((id) =>
       store.recordedCall(key, id),
     );
-    sessions.push({ loaded, pages: await Promise.all(pages), calls: await Promise.all(calls) });
+    const removed = await store.removedSteps(key, STEP_IDS);
+    const read = { pages: await Promise.all(pages), calls: await Promise.all(calls) };
+    sessions.push({ loaded, removed, ...read });
   }
   const first = await store.list({}, { limit: 3 });
   const second =
