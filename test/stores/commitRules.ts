@@ -155,6 +155,19 @@ export function commitRules(bench: ContractBench): void {
     assert.equal((await bench.store.append(KEY, 0, empty)).kind, 'appended');
   });
 
+  it('takes a property that is undefined for one that is not there', async () => {
+    const call = {
+      ...aCall('c'),
+      result: { ...aCall('c').result, structuredContent: { a: undefined } },
+    };
+    const record = aRecord(KEY, { turn: undefined });
+    const written = await bench.store.append(KEY, 0, { record, events: [], call });
+    assert.equal(written.kind, 'appended');
+    const recorded = await bench.store.recordedCall(KEY, 'c');
+    assert.equal(JSON.stringify(recorded), JSON.stringify(call));
+    assert.equal((await loadExisting(bench.store, KEY)).record.turn, undefined);
+  });
+
   it('pages events by cursor and refuses a cursor beyond the last', async () => {
     await appendPlans(bench.store, KEY, 1, 2, 3, 4, 5);
     const page = async (after: number, limit: number) => {

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION, SQL } from './sqliteSchema';
 /** The steps of a plan at one of its revisions. */
 interface PlanIds {
   readonly revision: number;
-  readonly ids: readonly unknown[];
+  readonly ids: readonly string[];
 }
 
 /**
@@ -15,7 +15,7 @@ interface PlanIds {
  */
 export function liftSchema(sql: SqlConnection, revision: number): void {
   if (sql.rows(SQL.findRemovedSteps).length === 0) {
-    const stored = { revision, ids: sql.rows(SQL.readSteps).map(({ id }) => id) };
+    const stored = { revision, ids: sql.rows(SQL.readSteps).map(({ id }) => String(id)) };
     const removed = removedThrough([...loggedPlans(sql), stored]);
     sql.exec(SQL.createRemovedSteps);
     for (const row of removed) sql.run(SQL.writeRemovedStep, row);
@@ -41,10 +41,10 @@ function loggedPlans(sql: SqlConnection): PlanIds[] {
 
 function removedThrough(plans: readonly PlanIds[]): Map<string, number> {
   const removed = new Map<string, number>();
-  let before: readonly unknown[] = [];
+  let before: readonly string[] = [];
   for (const { revision, ids } of plans) {
     for (const id of before) {
-      if (typeof id === 'string' && !ids.includes(id)) removed.set(id, revision);
+      if (!ids.includes(id)) removed.set(id, revision);
     }
     before = ids;
   }
