@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { revisionOf, type PlanDocument } from '../../src/domain/plan';
+import type { PlanCommand } from '../../src/domain/planCommand';
+import type { PlanEvent } from '../../src/domain/planEvent';
+import { PlanError } from '../../src/domain/planError';
+import { evolve, initialState } from '../../src/domain/planState';
+import { step, update } from '../domain/planFixtures';
+import { fakeProcess } from '../support/fakeProcess';
+import { guest, openBench, ORIGIN, SESSION, type Bench } from './serviceFixtures';
+
+const MODES = [true, false].map((subtasks) => ({ planning: true, subtasks }));
+const STATUSES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const;
+const THREE = ['pending', 'in_progress', 'completed'] as const;
+
+const action = fc.record({
+  by: fc.constantFrom('hosted', 'hosted', 'guest', 'begin', 'end', 'cancel', 'restart'),
+  tool: fc.nat({ max: 10 }),
+  /** Picks steps, statuses and wordings. */
+  picks: fc.array(fc.nat({ max: 99 }), { minLength: 4, maxLength: 4 }),
+  process: fc.nat({ max: 1 }),
+  /** Comes at the same time as the one before it. */
+  isAtOnce: fc.boolean(),
+  /** Takes a call id that may have been used. */
+  isAgain: fc.boolean(),
+});
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+/** A command about the plan as it is now; often one that is refused. */
+function toCommand({ tool, picks }: Action, plan: PlanDocument | null): PlanCommand {
+  const [a = 0, b = 0, c = 0, d = 0] = picks;
+  const ids = [...(plan?.steps ?? []).map(({ id }) => id), 'x', 'y', `z${a % 5}`];
+  const id = (pick: number): string => ids[pick % ids.length] ?? 'x';
+  const status = STATUSES[c % STATUSES.length] ?? 'pending';
+  const revision = Math.max(0, revisionOf(plan) - (d % 9 === 0 ? 1 : 0));
+  const listed = [...new Set([id(a), id(b), id(c)])];
+  switch (tool) {
+    case 0:
+    case 1:
+      return update(
+        revision,
+        listed.map((name, at) => step(name, { status: THREE[(c + at) % 3] ?? 'pending' })),
+        `Why ${d}`,
+      );
+    case 2:
+      return {
+        name: 'write_plan',
+        input: {
+          items: [
+            { content: `New ${a}` },
+            ...listed.map((name) => ({ id: name, content: `Do ${name}` })),
+            ...(d % 3 === 0 ? [{ content: 'Waits', depends_on: [id(a)], parent_id: id(a) }] : []),
+          ],
+        },
+      };
+    case 3:
+    case 4:
+      return { name: 'add_task', input: { content: d % 9 === 0 ? ' ' : `Do ${a}` } };
+    case 5:
+      return { name: 'update_task_status', input: { task_id: id(a), status } };
+    case 6: {
+      const updates = [id(a), id(b)].map((task_id) => ({ task_id, status }));
+      return { name: 'update_task_statuses', input: { updates } };
+    }
+    case 7:
+      return { name: 'remove_task', input: { task_id: id(a) } };
+    case 8:
+      return { name: 'add_subtask', input: { parent_id: id(a), content: `Below ${a}` } };
+    case 9:
+      return { name: 'set_dependency', input: { task_id: id(a), depends_on_id: id(b) } };
+    default:
+      return d % 2 === 0
+        ? { name: 'read_plan', input: {} }
+        : { name: 'get_available_tasks', input: {} };
+  }
+}
+
+/** Runs an action; only outcomes that somebody can act on are allowed to be failures. */
+async function run(bench: Bench, act: Action, callId: string): Promise<void> {
+  const command = toCommand(act, await bench.plan());
+  const turn = (await bench.service.snapshot(SESSION))?.turn?.turn_id ?? 'no-turn';
+  const configuration =
+    MODES[act.picks[0] === undefined ? 0 : act.picks[0] % 2] ?? ORIGIN.configuration;
+  const origin = { ...ORIGIN, configuration };
+  try {
+    if (act.by === 'begin') await bench.beginTurn();
+    else if (act.by === 'end') await bench.endTurn(turn);
+    else if (act.by === 'cancel') await bench.endTurn(turn, 'cancelled');
+    else if (act.by === 'hosted') await bench.asHosted(callId, command);
+    else await bench.service.execute({ ...guest(callId), origin, command });
+  } catch (error) {
+    const isExpected = ['cancelled', 'turn_not_current', 'unknown_tool'].some(
+      (code) => PlanError.is(error) && error.code === code,
+    );
+    if (!isExpected) throw error;
+  }
+}
+
+/** Ids that the log says were removed and by which revision last, and every id that it speaks of. */
+function historyOf(events: readonly PlanEvent[]) {
+  const removed = new Map<string, number>();
+  const known = new Set<string>();
+  let before: PlanDocument | null = null;
+  for (const event of events) {
+    if (event.type !== 'plan_updated') continue;
+    const { plan } = event.data;
+    const ids = new Set(plan.steps.map(({ id }) => id));
+    for (const { id } of before?.steps ?? []) if (!ids.has(id)) removed.set(id, plan.revision);
+    for (const id of ids) known.add(id);
+    before = plan;
+  }
+  return { removed, known };
+}
+
+async function assertLogIsTheState(bench: Bench, benches: readonly Bench[]): Promise<void> {
+  const { loaded, events } = await bench.stored();
+  assert.ok(loaded);
+  const state = events.reduce(evolve, initialState);
+  assert.deepEqual(state.plan, loaded.record.plan);
+  assert.equal(state.turn, loaded.record.turn?.turn_id ?? null);
+  assert.deepEqual(
+    events.map(({ sequence }) => sequence),
+    Array.from({ length: loaded.version }, (_, index) => index + 1),
+  );
+  const updates = events.flatMap((event) => (event.type === 'plan_updated' ? [event.data] : []));
+  assert.deepEqual(
+    updates.map(({ plan }) => plan.revision),
+    updates.map((_, index) => index + 1),
+  );
+  const { removed, known } = historyOf(events);
+  assert.deepEqual(
+    new Map([...(await bench.store.removedSteps(SESSION, [...known]))].sort()),
+    new Map([...removed].sort()),
+  );
+  for (const event of events) {
+    if (event.type !== 'plan_updated' && event.type !== 'tool_finished') continue;
+    const recorded = await bench.store.recordedCall(SESSION, event.data.call_id);
+    assert.deepEqual([recorded?.name, recorded?.result], [event.data.name, event.data.result]);
+  }
+  // Every event was told by the process that committed it, once and in order.
+  const told = benches.flatMap(({ heard }) => heard.flatMap((change) => change.events));
+  assert.deepEqual(
+    told.toSorted((a, b) => a.sequence - b.sequence),
+    events,
+  );
+  for (const { heard } of benches) {
+    const sequences = heard.flatMap((change) => change.events.map(({ sequence }) => sequence));
+    assert.ok(
+      isDeepStrictEqual(
+        sequences,
+        sequences.toSorted((a, b) => a - b),
+      ),
+    );
+  }
+  assert.equal(benches.flatMap(({ heard }) => heard).length, loaded.generation);
+}
+
+describe('any sequence of commands', () => {
+  it('leaves a log that says what is stored: plan, turn, revisions, removed steps and answers', async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(action, { minLength: 1, maxLength: 40, size: 'max' }),
+        async (subtasks, actions) => {
+          const first = openBench();
+          const benches = [first, first.another()];
+          const all = [...benches];
+          await first.openTurn(SESSION, { planning: true, subtasks });
+          let running: Promise<void>[] = [];
+          for (const [index, act] of actions.entries()) {
+            if (!act.isAtOnce) {
+              await Promise.all(running);
+              running = [];
+            }
+            if (act.by === 'restart') {
+              const { process } = act;
+              const restarted = first.another(fakeProcess(`owner-${index + 3}`));
+              benches[process] = restarted;
+              all.push(restarted);
+              continue;
+            }
+            const callId = act.isAgain ? `call-${index % 5}` : `call-${index + 100}`;
+            running.push(run(benches[act.process] ?? first, act, callId));
+          }
+          await Promise.all(running);
+          await assertLogIsTheState(first, all);
+          for (const { type, data } of await first.events()) {
+            seen.add('name' in data ? `${type} ${data.name}` : type);
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+    // The sequences were worth something: every tool changed a plan, and turns came and went.
+    const changing = ['update_plan', 'write_plan', 'add_task', 'update_task_status', 'remove_task'];
+    changing.push('update_task_statuses', 'add_subtask', 'set_dependency');
+    for (const name of changing) assert.ok(seen.has(`plan_updated ${name}`), name);
+    for (const name of [...changing, 'read_plan'])
+      assert.ok(seen.has(`tool_finished ${name}`), name);
+    for (const type of ['turn_started', 'turn_ended']) assert.ok(seen.has(type), type);
+  });
+});
