@@ -7,7 +7,12 @@ import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
-import { chatConfiguration, onDidChangeSettings, readSettings } from './editor/settings';
+import {
+  chatConfiguration,
+  chatPlanTool,
+  onDidChangeSettings,
+  readSettings,
+} from './editor/settings';
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { createPlanHost, type PlanHost } from './host/planHost';
 import { allTools } from './tools/allTools';
@@ -29,10 +34,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { service } = host;
 
-  const clashes = findNameClashes(allTools, context.extension.id);
+  const clashes = findNameClashes(context.extension.id);
   const ownTools = withoutNameClashes(allTools, clashes);
   const configuration = () => chatConfiguration(readSettings());
-  const enabled = () => readSettings().enabled;
+  const planTool = () => chatPlanTool(readSettings());
   context.subscriptions.push(
     log,
     current,
@@ -49,13 +54,13 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       reader: service,
       current,
-      enabled,
-      onDidChangeEnabled: onDidChangeSettings,
+      planTool,
+      onDidChangePlanTool: onDidChangeSettings,
       log,
       run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
     }),
     registerPlanStatusBar({ reader: service, current, log }),
-    registerPlanCommands({ current, log, enabled }),
+    registerPlanCommands({ current, log, planTool }),
   );
   // After activation: it reads the store, and starting the editor must not wait for that.
   setTimeout(() => {

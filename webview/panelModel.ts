@@ -14,7 +14,7 @@ import { type HeldSession, PlanSession, type SessionMessage } from './planSessio
 import { TimeWords } from './relativeTime';
 import { toScreen } from './viewState';
 
-const NO_SETTINGS: ViewSettings = { enabled: true, locale: 'en' };
+const NO_SETTINGS: ViewSettings = { planTool: null, locale: 'en' };
 
 /** State of the panel and all that a person can do in it. Components read signals and call methods. */
 export class PanelModel {

@@ -5,7 +5,7 @@ import type { HeldSession } from './planSession';
 /** What the panel shows. Nothing is shown as missing that may only be out of reach. */
 export type Screen =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'empty'; readonly hasChat: boolean }
+  | { readonly kind: 'empty'; readonly hasChat: boolean; readonly planTool: string }
   | { readonly kind: 'off' }
   | { readonly kind: 'unavailable'; readonly problem: StoreProblem }
   | PlanScreen;
@@ -37,8 +37,9 @@ export function toScreen(
   if (content === 'none' || content.plan === null) {
     const found = problem ?? (content === 'none' ? undefined : content.problems[0]);
     if (found) return { kind: 'unavailable', problem: found };
-    if (!settings.enabled) return { kind: 'off' };
-    return { kind: 'empty', hasChat: typeof held.session === 'string' };
+    const { planTool } = settings;
+    if (planTool === null) return { kind: 'off' };
+    return { kind: 'empty', hasChat: typeof held.session === 'string', planTool };
   }
   const earlier = opened?.session === content.session ? opened : undefined;
   return {
@@ -50,6 +51,6 @@ export function toScreen(
     activity: earlier ? 'unknown' : content.activity,
     problems: problem ? [problem, ...content.problems] : content.problems,
     stale: problem !== undefined,
-    enabled: settings.enabled,
+    enabled: settings.planTool !== null,
   };
 }

@@ -1,27 +1,28 @@
 import * as vscode from 'vscode';
+import { RESERVED_TOOL_NAMES } from '../domain/toolset';
 import type { PlanTool } from '../tools/planTool';
 import { nameClashKey } from './contributions';
 
 export interface NameClash {
-  readonly tool: PlanTool;
-  readonly extensionId: string;
+  /** One of the reserved names. */
+  readonly name: string;
+  /** Id of the extension that declares a tool of this name, too. */
+  readonly from: string;
 }
 
 /**
- * Tools of ours whose name another extension declares too. The editor would run one extension's code
- * under the other's description, so such a tool is better not registered at all (C31).
+ * Reserved names that another extension gives a tool of its own. The editor would run one extension's
+ * code under the other's description, so ours is better not registered at all (DP.88, C31).
  */
-export function findNameClashes(
-  tools: readonly PlanTool[],
-  ownExtensionId: string,
-): readonly NameClash[] {
+export function findNameClashes(ownExtensionId: string): readonly NameClash[] {
   return vscode.extensions.all
     .filter((extension) => extension.id.toLowerCase() !== ownExtensionId.toLowerCase())
     .flatMap((extension) => {
       const declared = declaredToolNames(extension.packageJSON);
-      return tools
-        .filter((tool) => declared.has(tool.name))
-        .map((tool) => ({ tool, extensionId: extension.id }));
+      return RESERVED_TOOL_NAMES.filter((name) => declared.has(name)).map((name) => ({
+        name,
+        from: extension.id,
+      }));
     });
 }
 
@@ -30,17 +31,19 @@ export function withoutNameClashes(
   tools: readonly PlanTool[],
   clashes: readonly NameClash[],
 ): readonly PlanTool[] {
-  for (const { tool } of clashes) {
-    void vscode.commands.executeCommand('setContext', nameClashKey(tool.name), true);
+  const taken = new Set(clashes.map(({ name }) => name));
+  const left = tools.filter(({ name }) => taken.has(name));
+  for (const { name } of left) {
+    void vscode.commands.executeCommand('setContext', nameClashKey(name), true);
   }
-  return tools.filter((tool) => !clashes.some((clash) => clash.tool === tool));
+  return tools.filter((tool) => !left.includes(tool));
 }
 
-export function clashText({ tool, extensionId }: NameClash): string {
+export function clashText({ name, from }: NameClash): string {
   return vscode.l10n.t(
     'Session Plans does not offer the tool {0}, because the extension {1} has one of the same name. Disable one of the two.',
-    tool.name,
-    extensionId,
+    name,
+    from,
   );
 }
 

@@ -5,12 +5,13 @@ import type { CurrentSession } from './currentSession';
 export interface PlanCommandsDeps {
   readonly current: CurrentSession;
   readonly log: vscode.LogOutputChannel;
-  readonly enabled: () => boolean;
+  /** The tool with which an agent can begin a plan; undefined where it is offered none. */
+  readonly planTool: () => string | undefined;
 }
 
 /** A command for everything that a button does; what fails is logged and told to whoever started it. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
-  const { current, log, enabled } = deps;
+  const { current, log, planTool } = deps;
   const commands: Record<string, () => unknown> = {
     showPlan: () => vscode.commands.executeCommand('sessionPlans.plan.focus'),
     showLog: () => {
@@ -18,7 +19,7 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
     },
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', 'sessionPlans'),
-    startPlan: () => startPlan(enabled()),
+    startPlan: () => startPlan(planTool()),
     openChat: () => openChat(current.key()),
   };
   return vscode.Disposable.from(
@@ -37,9 +38,10 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
 }
 
 /** A draft in the chat box: the person completes and sends it. */
-async function startPlan(enabled: boolean): Promise<void> {
-  if (enabled) {
-    await draftInChat(vscode.l10n.t('Make a plan with #update_plan, then work through it: '));
+async function startPlan(planTool: string | undefined): Promise<void> {
+  if (planTool !== undefined) {
+    const draft = vscode.l10n.t('Make a plan with #{0}, then work through it: ', planTool);
+    await draftInChat(draft);
     return;
   }
   const open = vscode.l10n.t('Open Settings');

@@ -26,9 +26,9 @@ export interface PlanViewDeps {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
   readonly current: FollowedSession;
-  /** Planning is switched on in the settings. */
-  enabled(): boolean;
-  onDidChangeEnabled(listener: () => void): Disposable;
+  /** The tool with which an agent can begin a plan; undefined where it is offered none. */
+  planTool(): string | undefined;
+  onDidChangePlanTool(listener: () => void): Disposable;
   readonly log: Log;
   /** Carries out what a button of the view asks for. */
   run(command: ViewCommand): void;
@@ -102,7 +102,7 @@ class PlanView implements Disposable {
       deps.current.onDidChange(() => {
         this.#feed.follow(deps.current.key());
       }),
-      deps.onDidChangeEnabled(() => {
+      deps.onDidChangePlanTool(() => {
         if (view.visible) this.#sayHello();
       }),
     ];
@@ -137,7 +137,7 @@ class PlanView implements Disposable {
   }
 
   #sayHello(): void {
-    const settings = { enabled: this.#deps.enabled(), locale: env.language };
+    const settings = { planTool: this.#deps.planTool() ?? null, locale: env.language };
     this.#channel.send({ kind: 'hello', strings: viewStrings(), settings });
   }
 

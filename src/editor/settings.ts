@@ -1,26 +1,33 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { PlanToolName } from '../domain/planCommand';
 import type { SessionConfiguration } from '../domain/session';
-import { toolsOfMode, unknownTools } from '../domain/toolset';
+import { registeredTools, toolsOfMode, unknownTools } from '../domain/toolset';
 import { DEFAULT_CHAT_TOOLS } from './contributions';
 
 const SECTION = 'sessionPlans';
 
-/** What a person may set; a value that does not fit counts as not set. */
+/** What a person may set; a value that does not fit counts as not set and is reported. */
 const settingsSchema = z.object({
   /** False takes the tools out of the catalogue; a tool that is called all the same says so. */
-  enabled: z.catch(z.boolean(), true),
-  /** The tools that agents are offered in chat; a name that is none is reported (settingsProblem). */
-  tools: z.catch(z.array(z.string()), [...DEFAULT_CHAT_TOOLS]),
-  subtasks: z.catch(z.boolean(), false),
-  singleInProgress: z.catch(z.enum(['convention', 'strict']), 'convention'),
+  enabled: z._default(z.boolean(), true),
+  /** The tools that agents are offered in chat. */
+  tools: z._default(z.array(z.string()), [...DEFAULT_CHAT_TOOLS]),
+  subtasks: z._default(z.boolean(), false),
+  singleInProgress: z._default(z.enum(['convention', 'strict']), 'convention'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+type SettingName = keyof Settings;
+
+const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[];
 
 export function readSettings(): Settings {
-  const section = vscode.workspace.getConfiguration(SECTION);
-  const names = Object.keys(settingsSchema.shape);
-  return settingsSchema.parse(Object.fromEntries(names.map((name) => [name, section.get(name)])));
+  const values = settingValues();
+  const fitting = SETTING_NAMES.filter((name) => fits(name, values[name]));
+  return settingsSchema.parse({
+    ...Object.fromEntries(fitting.map((name) => [name, values[name]])),
+    tools: toolNames(values.tools),
+  });
 }
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
@@ -35,21 +42,71 @@ export function chatConfiguration(settings: Settings): SessionConfiguration {
   return { planning: enabled, subtasks, tools, single_in_progress: singleInProgress };
 }
 
-/** What is wrong with the settings, as a sentence for the person who wrote them. */
-export function settingsProblem(settings: Settings): string | undefined {
-  const unknown = unknownTools(settings.tools, settings);
-  if (unknown.length === 0) return undefined;
-  const needSubtasks = new Set<string>(toolsOfMode({ subtasks: true }));
-  const onlyWithSubtasks = unknown.every((name) => needSubtasks.has(name));
-  return onlyWithSubtasks
-    ? vscode.l10n.t(
-        'The setting sessionPlans.tools names {0}, which needs the setting sessionPlans.subtasks. Allowed without it: {1}.',
+const WRITERS: readonly PlanToolName[] = ['update_plan', 'write_plan', 'add_task'];
+
+/** The tool with which an agent in chat can begin a plan; undefined where it is offered none. */
+export function chatPlanTool(settings: Settings): PlanToolName | undefined {
+  const offered = registeredTools(chatConfiguration(settings));
+  return WRITERS.find((name) => offered.includes(name));
+}
+
+export interface SettingsProblem {
+  /** The whole name of the setting. */
+  readonly setting: string;
+  /** A sentence for the person who wrote it. */
+  readonly text: string;
+}
+
+export function settingsProblems(): SettingsProblem[] {
+  const values = settingValues();
+  const unfit = SETTING_NAMES.filter((name) => !fits(name, values[name])).map((name) => ({
+    setting: `${SECTION}.${name}`,
+    text:
+      name === 'tools'
+        ? vscode.l10n.t('The setting sessionPlans.tools is no list of tool names.')
+        : vscode.l10n.t(
+            'The setting {0} has a value that does not fit, so its default counts.',
+            `${SECTION}.${name}`,
+          ),
+  }));
+  return [...unfit, ...toolProblems(readSettings())];
+}
+
+/** Names that are no tools, and tools that need another setting: each is another thing to do. */
+function toolProblems(settings: Settings): SettingsProblem[] {
+  const unknown = unknownTools(settings.tools, { subtasks: true });
+  const others = unknownTools(settings.tools, settings).filter((name) => !unknown.includes(name));
+  const allowed = toolsOfMode(settings).join(', ');
+  const texts = [
+    unknown.length > 0 &&
+      vscode.l10n.t(
+        'The setting sessionPlans.tools names what is no planning tool: {0}. Allowed: {1}.',
         unknown.join(', '),
-        toolsOfMode(settings).join(', '),
-      )
-    : vscode.l10n.t(
-        'The setting sessionPlans.tools names {0}, which is no planning tool. Allowed: {1}.',
-        unknown.join(', '),
-        toolsOfMode(settings).join(', '),
-      );
+        allowed,
+      ),
+    others.length > 0 &&
+      vscode.l10n.t(
+        'The setting sessionPlans.tools names what needs the setting sessionPlans.subtasks: {0}. Allowed without it: {1}.',
+        others.join(', '),
+        allowed,
+      ),
+  ];
+  return texts.flatMap((text) => (text === false ? [] : [{ setting: `${SECTION}.tools`, text }]));
+}
+
+function settingValues(): Record<SettingName, unknown> {
+  const section = vscode.workspace.getConfiguration(SECTION);
+  const values = SETTING_NAMES.map((name) => [name, section.get<unknown>(name)]);
+  return Object.fromEntries(values) as Record<SettingName, unknown>;
+}
+
+function fits(name: SettingName, value: unknown): boolean {
+  return settingsSchema.shape[name].safeParse(value).success;
+}
+
+/** As the `when` of the tools takes the list: the names that are in it, none where it is no list. */
+function toolNames(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) return [];
+  return value.filter((name): name is string => typeof name === 'string');
 }

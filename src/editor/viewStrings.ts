@@ -52,7 +52,9 @@ export function viewStrings(): ViewStrings {
     clearedTitle: l10n.t('The agent cleared this plan'),
     clearedBody: l10n.t('Earlier revisions can still be opened below.'),
     offTitle: l10n.t('Planning is off'),
-    offBody: l10n.t('Agents are not offered the planning tool. Stored plans can still be read.'),
+    offBody: l10n.t(
+      'Agents are not offered a tool that writes plans. Stored plans can still be read.',
+    ),
     offAction: l10n.t('Open Settings'),
     unavailableTitle: l10n.t('The plan cannot be read right now'),
     unavailableStale: l10n.t('What is shown may be out of date.'),

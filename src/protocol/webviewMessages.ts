@@ -29,8 +29,8 @@ const answerSchema = z.discriminatedUnion('ok', [
 export type RevisionAnswer = z.infer<typeof answerSchema>;
 
 export const viewSettingsSchema = z.strictObject({
-  /** Planning is switched on: agents are offered the tools. */
-  enabled: z.boolean(),
+  /** The tool with which an agent can begin a plan; null where agents are offered none. */
+  planTool: z.nullable(z.string()),
   /** BCP 47, for times and numbers. */
   locale: z.string(),
 });

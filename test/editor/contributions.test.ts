@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import { PLAN_TOOL_NAMES } from '../../src/domain/planCommand';
+import { registeredTools } from '../../src/domain/toolset';
 import {
   DEFAULT_CHAT_TOOLS,
   languageModelToolContributions,
+  nameClashKey,
   toolsSettingItems,
 } from '../../src/editor/contributions';
 import type { registerPlanCommands } from '../../src/editor/planCommands';
@@ -27,6 +31,15 @@ function readJson<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(__dirname, '..', '..', ...path), 'utf8')) as T;
 }
 
+/** A condition of the manifest: terms joined by `&&`, each a key, its negation or a pattern. */
+function holds(condition: string, keys: Readonly<Record<string, unknown>>): boolean {
+  return condition.split(' && ').every((term) => {
+    const [key = '', pattern] = term.split(' =~ ');
+    if (pattern !== undefined) return new RegExp(pattern.slice(1, -1)).test(String(keys[key]));
+    return key.startsWith('!') ? !keys[key.slice(1)] : Boolean(keys[key]);
+  });
+}
+
 describe('package.json', () => {
   const manifest = readJson<Manifest>('package.json');
 
@@ -36,9 +49,10 @@ describe('package.json', () => {
 
   it('lets the setting name the tools that there are, by default the two of DEFAULT_CHAT_TOOLS', () => {
     const setting = manifest.contributes.configuration.properties['sessionPlans.tools'];
-    assert.deepEqual(setting?.['items'], toolsSettingItems());
-    assert.deepEqual(setting?.['default'], DEFAULT_CHAT_TOOLS);
-    assert.equal(setting?.['scope'], 'machine');
+    assert.ok(setting);
+    assert.deepEqual(setting['items'], toolsSettingItems());
+    assert.deepEqual(setting['default'], DEFAULT_CHAT_TOOLS);
+    assert.equal(setting['scope'], 'machine');
   });
 
   it('declares every command that is registered, among them all that the panel may run', async () => {
@@ -52,6 +66,41 @@ describe('package.json', () => {
     assert.deepEqual(declared, [...commands.keys()].sort());
     for (const name of viewCommandSchema.options)
       assert.ok(commands.has(`sessionPlans.${name}`), name);
+  });
+
+  it('marks a name that is no tool while settings.json is typed', () => {
+    assert.deepEqual(toolsSettingItems()['enum'], PLAN_TOOL_NAMES);
+  });
+
+  it('offers in requests exactly the tools that the settings give', () => {
+    const tools = fc.uniqueArray(fc.constantFrom(...PLAN_TOOL_NAMES, 'plan', 'read'));
+    fc.assert(
+      fc.property(tools, fc.boolean(), fc.boolean(), (names, enabled, subtasks) => {
+        // The editor hands a list to a condition as its JSON text.
+        const keys: Record<string, unknown> = {
+          'config.sessionPlans.enabled': enabled,
+          'config.sessionPlans.tools': JSON.stringify(names),
+          'config.sessionPlans.subtasks': subtasks,
+        };
+        const offered = languageModelToolContributions()
+          .filter(({ when }) => holds(String(when), keys))
+          .map(({ name }) => name);
+        const configuration = { planning: enabled, subtasks, tools: names };
+        assert.deepEqual(offered, registeredTools(configuration));
+      }),
+    );
+  });
+
+  it('offers no tool whose name another extension has', () => {
+    for (const { name, when } of languageModelToolContributions()) {
+      const keys = {
+        'config.sessionPlans.enabled': true,
+        'config.sessionPlans.tools': JSON.stringify(PLAN_TOOL_NAMES),
+        'config.sessionPlans.subtasks': true,
+      };
+      assert.ok(holds(String(when), keys));
+      assert.ok(!holds(String(when), { ...keys, [nameClashKey(String(name))]: true }));
+    }
   });
 
   it('uses no proposed API and no gated contribution', () => {

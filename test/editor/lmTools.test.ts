@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { PlanError } from '../../src/domain/planError';
+import type { SessionConfiguration } from '../../src/domain/session';
 import type { registerLmTools } from '../../src/editor/lmTools';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { allTools } from '../../src/tools/allTools';
 import { openBench } from '../service/serviceFixtures';
+import { VALID_INPUTS } from '../tools/toolFixtures';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
 
@@ -14,7 +16,9 @@ const PLAN = {
   steps: [{ id: 'a', description: 'Read the helpers', status: 'pending' }],
 };
 
-async function openTools(enabled = true) {
+const OFFERED: SessionConfiguration = { planning: true, subtasks: false };
+
+async function openTools(configuration: () => SessionConfiguration = () => OFFERED) {
   const { vscode, registered } = fakeVscode();
   const module = await loadWithVscode<{ registerLmTools: typeof registerLmTools }>(
     'src/editor/lmTools.ts',
@@ -28,7 +32,7 @@ async function openTools(enabled = true) {
     clock,
     log,
     ids: { uuid: randomUUID },
-    enabled: () => enabled,
+    configuration,
     current: {
       show: (key: string) => void shown.push(key),
       recheck: () => void shown.push('recheck'),
@@ -104,11 +108,56 @@ describe('a tool of the editor', () => {
   });
 
   it('is refused as disabled when planning is off', async () => {
-    const { call, shown } = await openTools(false);
+    const { call, shown } = await openTools(() => ({ ...OFFERED, planning: false }));
     const { text, hasError } = await call('update_plan', PLAN);
     assert.match(text, /^ERROR: .*disabled/);
     assert.equal(hasError, true);
     assert.deepEqual(shown, []);
+  });
+
+  it('is refused where the settings do not offer it, and changes nothing', async () => {
+    const offered = { ...OFFERED, tools: ['read_plan', 'add_subtask'] };
+    const { bench, call, shown } = await openTools(() => offered);
+    for (const tool of allTools) {
+      if (tool.name === 'read_plan') continue;
+      const { text, hasError } = await call(tool.name, VALID_INPUTS[tool.name]);
+      assert.match(text, /^ERROR: .*not switched on here\. Nothing was changed/, tool.name);
+      assert.equal(hasError, true);
+    }
+    assert.equal((await bench.stored('chat:one')).loaded, undefined);
+    assert.deepEqual(shown, []);
+    assert.equal((await call('read_plan', {})).hasError, undefined);
+  });
+
+  it('goes by the settings of the moment, also in a chat that is there already', async () => {
+    let configuration = OFFERED;
+    const { bench, call } = await openTools(() => configuration);
+    const steps = ['a', 'b'].map((content) => ({ content, id: content }));
+    await call('write_plan', { items: steps });
+    const start = async (id: string) =>
+      call('update_task_status', { task_id: id, status: 'in_progress' });
+    const linked = { items: [...steps, { content: 'c', parent_id: 'a' }] };
+    assert.match((await call('write_plan', linked)).text, /^ERROR: [^]*needs subtasks/);
+    assert.equal((await start('a')).hasError, undefined);
+    configuration = { planning: true, subtasks: true, single_in_progress: 'strict' };
+    assert.match((await start('b')).text, /^ERROR: /);
+    assert.equal((await call('write_plan', linked)).hasError, undefined);
+    const parent = (await bench.plan('chat:one'))?.steps[2]?.parent_id;
+    assert.equal(parent, 'a');
+    configuration = { ...OFFERED, tools: [] };
+    assert.match((await start('b')).text, /^ERROR: .*not switched on/);
+  });
+
+  it('says while it runs whether it reads or writes, for each of the ten', async () => {
+    const { registered } = await openTools();
+    const messages = allTools.map(
+      ({ name }) => registered.get(name)?.prepareInvocation({ input: {} }).invocationMessage,
+    );
+    const reading = allTools
+      .map(({ name }) => name)
+      .filter((_, place) => messages[place] === 'Reading the plan');
+    assert.deepEqual(reading, ['read_plan', 'get_available_tasks']);
+    assert.equal(messages.filter((text) => text === 'Updating the plan').length, 8);
   });
 
   it('asks for no confirmation and shows no text of the model while it runs', async () => {

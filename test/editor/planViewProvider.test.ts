@@ -27,7 +27,8 @@ async function openView() {
   const visibility = new Listeners<void>();
   const disposed = new Listeners<void>();
   const currentChanged = new Listeners<void>();
-  const enabledChanged = new Listeners<void>();
+  const planToolChanged = new Listeners<void>();
+  let planTool: string | undefined = 'update_plan';
   const view = {
     visible: true,
     onDidChangeVisibility: visibility.on,
@@ -67,8 +68,8 @@ async function openView() {
     extensionUri: 'extension' as unknown as Uri,
     reader,
     current: { key: () => key, onDidChange: currentChanged.on },
-    enabled: () => true,
-    onDidChangeEnabled: enabledChanged.on,
+    planTool: () => planTool,
+    onDidChangePlanTool: planToolChanged.on,
     log,
     run: (command) => void commands.push(command),
   };
@@ -79,10 +80,14 @@ async function openView() {
   const registration = loaded.registerPlanView(deps);
   provider?.resolveWebviewView(view as unknown as WebviewView);
   return {
-    ...{ view, reader, commands, log, registration, pages, posts, disposed, enabledChanged },
+    ...{ view, reader, commands, log, registration, pages, posts, disposed },
     listening: () => messages.all.size + visibility.all.size + currentChanged.all.size,
     say: (message: object) => {
       messages.fire({ v: PROTOCOL_VERSION, ...message });
+    },
+    offer: (tool: string | undefined) => {
+      planTool = tool;
+      planToolChanged.fire();
     },
     setVisible: (visible: boolean) => {
       view.visible = visible;
@@ -162,12 +167,17 @@ describe('planViewProvider', () => {
     assert.equal(log.entries.length, 1);
   });
 
-  it('tells a visible view at once that planning was switched on or off', async () => {
-    const { heard, enabledChanged, setVisible } = await openView();
-    enabledChanged.fire();
-    assert.deepEqual(await heard(), ['hello']);
+  it('tells a visible view at once which tool begins a plan now, and that there is none', async () => {
+    const { heard, offer, posts, setVisible } = await openView();
+    for (const tool of ['write_plan', undefined]) {
+      offer(tool);
+      const [hello] = posts;
+      assert.ok(hello?.kind === 'hello');
+      assert.equal(hello.settings.planTool, tool ?? null);
+      assert.deepEqual(await heard(), ['hello']);
+    }
     setVisible(false);
-    enabledChanged.fire();
+    offer('update_plan');
     assert.deepEqual(await heard(), []);
   });
 

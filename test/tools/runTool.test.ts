@@ -4,8 +4,8 @@ import { resultText, toolResultSchema } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
 import { runTool } from '../../src/tools/runTool';
 import { step } from '../domain/planFixtures';
-import { guest, hosted, openBench } from '../service/serviceFixtures';
-import { readPlanTool, updatePlanTool } from './toolFixtures';
+import { guest, hosted, openBench, SESSION } from '../service/serviceFixtures';
+import { readPlanTool, updatePlanTool, VALID_INPUTS } from './toolFixtures';
 
 const INPUT = { expected_revision: 0, steps: [step('a')] };
 
@@ -21,7 +21,7 @@ describe('a tool call', () => {
 
   it('[DP.43] with input of the wrong shape is refused alike for every tool, before anything is read', async () => {
     const bench = openBench();
-    await bench.createSession();
+    const turn_id = await bench.openTurn(SESSION, { planning: true, subtasks: true });
     const before = await bench.stored();
     const asked = { ...bench.store.asked };
     for (const tool of allTools) {
@@ -31,8 +31,9 @@ describe('a tool call', () => {
         [],
         { unknown: true },
         { expected_revision: -1, steps: [] },
+        { ...VALID_INPUTS[tool.name], another: 1 },
       ]) {
-        const result = await runTool(bench.service, tool, hosted('call-1'), input);
+        const result = await runTool(bench.service, tool, hosted('call-1', { turn_id }), input);
         assert.equal(result.isError, true);
         assert.deepEqual(result.structuredContent, { error: 'invalid_input' });
         assert.match(resultText(result), new RegExp(`^ERROR: The input does not fit ${tool.name}`));
@@ -41,7 +42,12 @@ describe('a tool call', () => {
     assert.deepEqual(bench.store.asked, asked);
     assert.deepEqual(await bench.stored(), before);
     // It was not recorded: the id is still free.
-    const valid = await runTool(bench.service, updatePlanTool, hosted('call-1'), INPUT);
+    const valid = await runTool(
+      bench.service,
+      updatePlanTool,
+      hosted('call-1', { turn_id }),
+      INPUT,
+    );
     assert.equal(valid.isError, false);
   });
 

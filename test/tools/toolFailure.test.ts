@@ -3,11 +3,12 @@ import { PlanError, type PlanErrorCode } from '../../src/domain/planError';
 import { planViolations } from '../../src/domain/planRules';
 import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
+import type { PlanTool } from '../../src/tools/planTool';
 import { runTool } from '../../src/tools/runTool';
 import { toolFailure } from '../../src/tools/toolFailure';
 import { given, manySteps, planAt, step, update } from '../domain/planFixtures';
-import { guest, openBench } from '../service/serviceFixtures';
-import { updatePlanTool } from './toolFixtures';
+import { guest, openBench, ORIGIN } from '../service/serviceFixtures';
+import { toolNamed, updatePlanTool } from './toolFixtures';
 
 // A code that is added does not compile without its entry here.
 const CODES = Object.keys({
@@ -28,8 +29,11 @@ const CODES = Object.keys({
 const DESTRUCTIVE =
   /\b(delet\w*|remov\w*|eras\w*|wip\w*|purg\w*|drop\w*|discard\w*|overwrit\w*|truncat\w*|reset\w*|re-?init\w*|init|reinstall\w*|uninstall\w*|recreat\w*|trash\w*|format|clean ?up|start over|from scratch|force\w*|rm|rmdir|unlink|kill\w*|sudo)\b|--\w|\brevert\w*|\brestor\w*/i;
 
+/** One tool takes out one step; its name may be said, and so may the fact that a step is gone. */
+const HARMLESS = /\bremove_task\b|\bwas removed in revision \d+/g;
+
 function assertHarmless(text: string): void {
-  assert.doesNotMatch(text, DESTRUCTIVE, text);
+  assert.doesNotMatch(text.replace(HARMLESS, ''), DESTRUCTIVE, text);
 }
 
 describe('what a model reads when something fails', () => {
@@ -81,8 +85,52 @@ describe('what a model reads when something fails', () => {
     }
   });
 
+  it('[FC.9] every refusal of the single-step tools is harmless too', async () => {
+    const subtasks = { ...ORIGIN, configuration: { planning: true, subtasks: true } };
+    for (const origin of [ORIGIN, subtasks]) {
+      const bench = openBench();
+      const items = [
+        { id: 'a', content: 'A' },
+        { id: 'b', content: 'B', status: 'completed' },
+      ];
+      const texts: string[] = [];
+      const call = async (tool: PlanTool, input: unknown): Promise<void> => {
+        const caller = { ...guest(`call-${texts.length}`), origin };
+        texts.push(resultText(await runTool(bench.service, tool, caller, input)));
+      };
+      await call(toolNamed('write_plan'), { items });
+      await call(toolNamed('remove_task'), { task_id: 'a' });
+      const refused = texts.length;
+      for (const id of ['a', 'gone']) {
+        await call(toolNamed('update_task_status'), { task_id: id, status: 'completed' });
+        await call(toolNamed('update_task_statuses'), {
+          updates: [{ task_id: id, status: 'blocked' }],
+        });
+        await call(toolNamed('remove_task'), { task_id: id });
+      }
+      await call(toolNamed('update_task_status'), { task_id: 'b', status: 'blocked' });
+      await call(toolNamed('write_plan'), { items: [...items, ...items] });
+      await call(toolNamed('write_plan'), { items: [{ content: '' }, { content: 'x\n' }] });
+      await call(toolNamed('write_plan'), { items: Array(33).fill({ content: 'x' }) });
+      if (origin === subtasks) {
+        await call(toolNamed('add_subtask'), { parent_id: 'a', content: 'x' });
+        await call(toolNamed('set_dependency'), { task_id: 'b', depends_on_id: 'b' });
+        await call(toolNamed('set_dependency'), { task_id: 'b', depends_on_id: 'a' });
+      }
+      assert.ok(texts.length >= refused + 10);
+      const answers = texts.slice(refused);
+      for (const text of answers) assertHarmless(text);
+      assert.ok(answers.filter((text) => text.startsWith('ERROR: ')).length >= 9);
+    }
+  });
+
   it('[FC.9] no tool drops a plan: none is there for it, and a cleared plan is a new revision', async () => {
-    for (const { name } of allTools) assert.doesNotMatch(name, DESTRUCTIVE);
+    const named = allTools.filter(({ name }) => DESTRUCTIVE.test(name));
+    // Beyond one step and what is below it nothing can be named, and the revision before stays.
+    assert.deepEqual(
+      named.map(({ name, inputSchema }) => [name, inputSchema['properties']]),
+      [['remove_task', { task_id: { type: 'string' } }]],
+    );
     const bench = openBench();
     await bench.asGuest('call-1', update(0, manySteps(3)));
     await runTool(bench.service, updatePlanTool, guest('call-2'), {
@@ -106,7 +154,12 @@ describe('what a model reads when something fails', () => {
     const failures = CODES.filter(
       (code) => toolFailure(new PlanError(code, 'x')).kind === 'failure',
     );
-    assert.deepEqual(failures, ['cancelled', 'store_unavailable']);
+    assert.deepEqual(failures, [
+      'cancelled',
+      'store_unavailable',
+      'invalid_configuration',
+      'turn_not_current',
+    ]);
   });
 });
 

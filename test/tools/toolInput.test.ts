@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MAX_RESULT_TEXT } from '../../src/domain/toolResult';
 import { allTools } from '../../src/tools/allTools';
-import { readPlanTool, updatePlanTool } from './toolFixtures';
+import { plainTools, subtaskTools, toolNamed, updatePlanTool, VALID_INPUTS } from './toolFixtures';
 
 const STEP = { id: 'a', description: 'Do a', status: 'pending' };
 const INPUT = { expected_revision: 0, steps: [STEP] };
@@ -85,9 +85,9 @@ describe('input of update_plan', () => {
   });
 
   it('[DP.74] no tool takes a session id, under whatever name', () => {
-    for (const tool of allTools) {
+    for (const tool of [...allTools, ...plainTools, ...subtaskTools]) {
       assert.doesNotMatch(JSON.stringify(tool.inputSchema), /session|chat|conversation|thread/i);
-      const valid = tool.name === 'update_plan' ? INPUT : {};
+      const valid = VALID_INPUTS[tool.name];
       for (const name of [
         'session',
         'session_id',
@@ -181,7 +181,8 @@ describe('input of update_plan', () => {
 });
 
 describe('input of read_plan', () => {
-  it('is an object without properties', () => {
+  it('is an object without properties where there are no subtasks', () => {
+    const readPlanTool = toolNamed('read_plan', plainTools);
     assert.deepEqual(readPlanTool.parse({}), { ok: true, value: { name: 'read_plan', input: {} } });
     for (const input of [{ hierarchical: true }, null, 'x', []]) {
       const parsed = readPlanTool.parse(input);

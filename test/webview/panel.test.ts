@@ -122,12 +122,17 @@ describe('the panel', () => {
     await panel.showNothing();
     const { page } = panel;
     assert.equal(await page.locator('h1').innerText(), 'No plan in this chat yet');
-    assert.match(await page.locator('main').innerText(), /#update_plan/);
+    assert.match(await page.locator('main').innerText(), /add #update_plan/);
     await page.getByRole('button', { name: 'Ask the Agent for a Plan' }).click();
     assert.equal((await panel.heard('run')).command, 'startPlan');
     await panel.close();
 
-    panel = await PanelPage.open({ enabled: false });
+    panel = await PanelPage.open({ planTool: 'write_plan' });
+    await panel.showNothing();
+    assert.match(await panel.page.locator('main').innerText(), /add #write_plan/);
+    await panel.close();
+
+    panel = await PanelPage.open({ planTool: null });
     await panel.showNothing(null);
     assert.equal(await panel.page.locator('h1').innerText(), 'Planning is off');
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();

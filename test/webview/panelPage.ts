@@ -21,7 +21,8 @@ export interface PanelOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  readonly enabled?: boolean;
+  /** Null: agents are offered no tool that writes plans. */
+  readonly planTool?: string | null;
   readonly locale?: string;
 }
 
@@ -57,11 +58,11 @@ export class PanelPage {
     const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
     const page = await context.newPage();
     const panel = new PanelPage(page);
-    const { locale = 'en', enabled = true } = options;
+    const { locale = 'en', planTool = 'update_plan' } = options;
     panel.#hello = {
       kind: 'hello',
       strings: await englishStrings(),
-      settings: { enabled, locale },
+      settings: { planTool, locale },
     };
     await page.exposeFunction('hostReceives', (message: ToHost) => {
       panel.#received.push(message);

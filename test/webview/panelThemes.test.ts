@@ -61,7 +61,7 @@ describe('the panel in the themes', () => {
       });
       await looksRight(`unavailable-${theme}`);
       await panel.close();
-      panel = await PanelPage.showing(viewOf(livePlan()), { theme, enabled: false });
+      panel = await PanelPage.showing(viewOf(livePlan()), { theme, planTool: null });
       await looksRight(`off-live-${theme}`);
       await panel.send({ kind: 'reset', session: SESSION });
       await panel.showNothing();

@@ -19,7 +19,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
           <h1>{model.text(screen.hasChat ? 'emptyTitle' : 'noSessionTitle')}</h1>
           <p>
             <Phrase text={model.text('emptyBody', '{0}')}>
-              <code>#update_plan</code>
+              <code>{`#${screen.planTool}`}</code>
             </Phrase>
           </p>
           <Action {...{ model }} text={model.text('emptyAction')} command="startPlan" />
