@@ -13,10 +13,12 @@ export function isBlank(text: string): boolean {
 
 /** Length in UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement. */
 export function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80) bytes += unit < 0x800 ? 1 : 2;
+    // A pair takes four bytes: two for its units, two that its first one added.
+    if (unit >> 10 === 0x36 && text.charCodeAt(at + 1) >> 10 === 0x37) at++;
   }
   return bytes;
 }

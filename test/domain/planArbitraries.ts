@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PLAN_LIMITS } from '../../src/domain/plan';
+import { PLAN_LIMITS, toPlanStep, type PlanStep, type StepStatus } from '../../src/domain/plan';
 import type { UpdatePlanInput } from '../../src/domain/planCommand';
 import { utf8Bytes } from '../../src/domain/textLimits';
 import type { StepInput } from './planFixtures';
@@ -77,3 +77,25 @@ export const validSteps: fc.Arbitrary<StepInput[]> = fc
   );
 
 export const validExplanation = boundedText(PLAN_LIMITS.explanationBytes);
+
+const GRAPH_IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+export const anyStatus = fc.constantFrom<StepStatus>(
+  'pending',
+  'in_progress',
+  'completed',
+  'cancelled',
+  'blocked',
+);
+
+/** Lists as no tool of ours would leave them: links to nothing, to oneself, in circles, blocks that are wrong. */
+export const anyGraph: fc.Arbitrary<PlanStep[]> = fc.uniqueArray(
+  fc
+    .record({
+      id: fc.constantFrom(...GRAPH_IDS),
+      status: anyStatus,
+      parent_id: fc.option(fc.constantFrom(...GRAPH_IDS), { nil: undefined }),
+      depends_on: fc.uniqueArray(fc.constantFrom(...GRAPH_IDS), { maxLength: 3 }),
+    })
+    .map((fields) => toPlanStep({ ...fields, description: `Do ${fields.id}` })),
+  { selector: ({ id }) => id, maxLength: GRAPH_IDS.length },
+);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../src/domain/decide';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
-import type { PlanCommand, UpdatePlanInput } from '../../src/domain/planCommand';
+import type {
+  PlanCommand,
+  PlanInput,
+  PlanToolName,
+  UpdatePlanInput,
+} from '../../src/domain/planCommand';
 import type { Caller, PlanningMode, Situation, ToolOutcome } from '../../src/domain/toolOutcome';
 import { resultText, type ToolResult } from '../../src/domain/toolResult';
 import { planningMode } from '../../src/domain/toolset';
@@ -33,6 +38,11 @@ export function step(id: string, fields: Partial<StepInput> = {}): StepInput {
   return { id, description: `Do ${id}`, status: 'pending', ...fields };
 }
 
+/** A step as an earlier call left it. */
+export function stored(id: string, fields: Partial<PlanStep> = {}): PlanStep {
+  return { id, description: `Do ${id}`, status: 'pending', ...fields };
+}
+
 export function manySteps(count: number): StepInput[] {
   return Array.from({ length: count }, (_, index) => step(`s${index + 1}`));
 }
@@ -56,6 +66,15 @@ export function update(
     name: 'update_plan',
     input: explanation === undefined ? input : { ...input, explanation },
   };
+}
+
+export function call<Name extends PlanToolName>(name: Name, input: PlanInput<Name>): PlanCommand {
+  return { name, input } as PlanCommand;
+}
+
+/** `id:status` of each step, in order. */
+export function statuses(plan: PlanDocument | null | undefined): string {
+  return (plan?.steps ?? []).map(({ id, status }) => `${id}:${status}`).join(' ');
 }
 
 export const readPlan: PlanCommand = { name: 'read_plan', input: {} };

@@ -1,143 +1,139 @@
 import assert from 'node:assert/strict';
-import { PLAN_TOOL_NAMES } from '../../src/domain/planCommand';
+import { toConfiguration, toCoworkerInfo } from '../../src/domain/coworker';
 import { PlanError } from '../../src/domain/planError';
-import type { SessionConfiguration } from '../../src/domain/session';
+import { PLAN_TOOL_NAMES } from '../../src/domain/planCommand';
 import {
-  assertKnownTools,
   assertNoReservedNames,
+  changesPlan,
   planningMode,
   registeredTools,
   RESERVED_TOOL_NAMES,
   toolsOfMode,
   unknownTools,
 } from '../../src/domain/toolset';
+import { call, readPlan } from './planFixtures';
 
-const PLAIN: SessionConfiguration = { planning: true, subtasks: false };
-const SUBTASKS: SessionConfiguration = { planning: true, subtasks: true };
-const SUBTASK_TOOLS = ['add_subtask', 'set_dependency', 'get_available_tasks'] as const;
+const SUBTASK_TOOLS = ['add_subtask', 'set_dependency', 'get_available_tasks'];
 
-/** What is wrong with a configuration, as the error tells it. */
-function problemOf(configuration: SessionConfiguration): PlanError {
+function problemOf(run: () => unknown): PlanError {
   try {
-    assertKnownTools(configuration);
+    run();
   } catch (error) {
-    assert.ok(PlanError.is(error, 'invalid_configuration'));
-    return error;
+    if (PlanError.is(error, 'invalid_configuration')) return error;
+    throw error;
   }
-  return assert.fail('The configuration was accepted.');
+  return assert.fail('no configuration error');
 }
 
-describe('the tools that a configuration registers', () => {
-  it('[PT.37][PT.43][PT.106] are all of its mode where no allowlist is given', () => {
-    const core = PLAN_TOOL_NAMES.filter((name) => !SUBTASK_TOOLS.some((other) => other === name));
-    assert.equal(core.length, 7);
-    assert.deepEqual(registeredTools(PLAIN), core);
-    assert.deepEqual(registeredTools(SUBTASKS), PLAN_TOOL_NAMES);
-    assert.deepEqual(toolsOfMode(PLAIN), core);
+describe('the tools of a mode', () => {
+  it('are without subtasks all but those that need them, in one order', () => {
+    assert.deepEqual(toolsOfMode({ subtasks: true }), PLAN_TOOL_NAMES);
+    assert.deepEqual(
+      toolsOfMode({ subtasks: false }),
+      PLAN_TOOL_NAMES.filter((name) => !SUBTASK_TOOLS.includes(name)),
+    );
   });
 
-  it('[PT.38] are those that the allowlist names, in one order, each once', () => {
-    const tools = ['remove_task', 'write_plan', 'remove_task'];
-    assert.deepEqual(registeredTools({ ...PLAIN, tools }), ['write_plan', 'remove_task']);
-    assert.deepEqual(registeredTools({ ...PLAIN, tools: ['add_subtask', 'read_plan'] }), [
-      'read_plan',
-    ]);
-    assert.deepEqual(registeredTools({ ...PLAIN, tools: [] }), []);
+  it('are none without planning, else those that the allowlist names, in the same order', () => {
+    const of = (tools?: string[], planning = true) =>
+      registeredTools({ planning, subtasks: false, ...(tools && { tools }) });
+    assert.deepEqual(of(undefined, false), []);
+    assert.deepEqual(of(['write_plan'], false), []);
+    assert.deepEqual(of(), toolsOfMode({ subtasks: false }));
+    assert.deepEqual(of([]), []);
+    assert.deepEqual(of(['add_task', 'read_plan', 'set_dependency']), ['read_plan', 'add_task']);
   });
 
-  it('[DP.8] are none without planning, whatever else is said', () => {
-    assert.deepEqual(registeredTools({ ...SUBTASKS, planning: false }), []);
-    const tools = ['update_plan'];
-    assert.deepEqual(registeredTools({ ...PLAIN, planning: false, tools }), []);
-  });
-
-  it('decide with the mode: strictness is a habit unless the configuration says otherwise', () => {
-    assert.deepEqual(planningMode(SUBTASKS), {
+  it('come with how strict one step in progress is taken: a convention unless it is said', () => {
+    assert.equal(planningMode({ planning: true, subtasks: false }).singleInProgress, 'convention');
+    const strict = { planning: true, subtasks: true, single_in_progress: 'strict' } as const;
+    assert.deepEqual(planningMode(strict), {
       subtasks: true,
-      singleInProgress: 'convention',
+      singleInProgress: 'strict',
       tools: PLAN_TOOL_NAMES,
     });
-    const strict = planningMode({ ...PLAIN, single_in_progress: 'strict', tools: ['read_plan'] });
-    assert.deepEqual([strict.singleInProgress, strict.tools], ['strict', ['read_plan']]);
+  });
+
+  it('tell those that may change the plan from those that only read', () => {
+    assert.ok(!changesPlan(readPlan));
+    assert.ok(!changesPlan(call('get_available_tasks', {})));
+    assert.ok(changesPlan(call('add_task', { content: 'x' })));
+  });
+
+  it('make other names unknown, which are told once and sorted', () => {
+    assert.deepEqual(
+      unknownTools(['z', 'add_task', 'add_subtask', 'z', 'exit_plan_mode'], { subtasks: false }),
+      ['add_subtask', 'exit_plan_mode', 'z'],
+    );
+    assert.deepEqual(unknownTools(['add_subtask'], { subtasks: true }), []);
   });
 });
 
-describe('a configuration that names tools', () => {
-  it('is accepted when the mode registers them all', () => {
-    assertKnownTools(PLAIN);
-    assertKnownTools({ ...PLAIN, tools: [] });
-    assertKnownTools({ ...PLAIN, tools: toolsOfMode(PLAIN), descriptions: { read_plan: 'Look.' } });
-    assertKnownTools({ ...SUBTASKS, tools: PLAN_TOOL_NAMES });
-  });
-
-  it('[PT.41] is an error for unknown ones: they are listed sorted, with those that there are', () => {
-    const { message, details } = problemOf({
-      ...PLAIN,
-      tools: ['zap', 'write_plan', 'add_subtask', 'zap'],
+describe('a declaration', () => {
+  it('is completed with what it leaves out: no planning, no subtasks, every tool', () => {
+    assert.deepEqual(toConfiguration({}), { planning: false, subtasks: false });
+    assert.deepEqual(toConfiguration({ planning: true, tools: null, guidance: null }), {
+      planning: true,
+      subtasks: false,
     });
-    assert.match(
-      message,
-      /^tools names add_subtask, zap, .*Allowed are update_plan, read_plan, .*remove_task\.$/,
-    );
-    assert.deepEqual(details, {
-      place: 'tools',
-      unknown: ['add_subtask', 'zap'],
-      available: toolsOfMode(PLAIN),
+    const whole = {
+      planning: true,
+      subtasks: true,
+      tools: ['add_subtask'],
+      guidance: '',
+      descriptions: { add_subtask: 'Adds a part' },
+      single_in_progress: 'strict',
+    };
+    assert.deepEqual(toConfiguration(whole), whole);
+    assert.deepEqual(toCoworkerInfo('x', toConfiguration(whole)), {
+      id: 'x',
+      planning: true,
+      subtasks: true,
     });
-    assert.deepEqual(
-      problemOf({ ...SUBTASKS, tools: ['zap'] }).details['available'],
-      PLAN_TOOL_NAMES,
-    );
   });
 
-  it('[PT.41] exit_plan_mode is no name for it, nor is one in other letters', () => {
-    for (const name of [
-      'exit_plan_mode',
-      'WRITE_PLAN',
-      'write-plan',
-      '',
-      'toString',
-      '__proto__',
-    ]) {
-      assert.deepEqual(problemOf({ ...SUBTASKS, tools: [name] }).details['unknown'], [name]);
-    }
-  });
-
-  it('[PT.42] is an error for a description of a tool that the mode does not register', () => {
-    const { message, details } = problemOf({
-      ...PLAIN,
-      descriptions: { set_dependency: 'x', add_task: 'y', other: 'z' },
-    });
-    assert.match(message, /^descriptions names other, set_dependency, .*Allowed are update_plan/);
-    assert.deepEqual(
-      [details['place'], details['unknown']],
-      ['descriptions', ['other', 'set_dependency']],
-    );
-    // Of the mode, not of the allowlist: one that is not offered may keep its text.
-    assertKnownTools({ ...PLAIN, tools: ['read_plan'], descriptions: { add_task: 'y' } });
-  });
-
-  it('is looked at without an error, too', () => {
-    assert.deepEqual(unknownTools(['b', 'a', 'read_plan', 'b'], PLAIN), ['a', 'b']);
-    assert.deepEqual(unknownTools(['add_subtask'], SUBTASKS), []);
-  });
-});
-
-describe('reserved names', () => {
-  it('[DP.88] are the ten tools and exit_plan_mode, and nobody else may have one', () => {
-    assert.deepEqual(RESERVED_TOOL_NAMES, [...PLAN_TOOL_NAMES, 'exit_plan_mode']);
-    for (const name of RESERVED_TOOL_NAMES) {
-      assert.throws(
-        () => {
-          assertNoReservedNames([
-            { name: 'search', from: 'a partner' },
-            { name, from: 'a partner' },
-          ]);
-        },
-        (error) =>
-          PlanError.is(error, 'invalid_configuration') &&
-          error.message.includes(`${name} (a partner)`),
+  it('that names tools which the mode has not is refused, with these and with what there is', () => {
+    for (const place of ['tools', 'descriptions'] as const) {
+      const names = ['zap', 'add_subtask', 'read_plan'];
+      const value =
+        place === 'tools' ? names : Object.fromEntries(names.map((name) => [name, 'x']));
+      const problem = problemOf(() => toConfiguration({ planning: true, [place]: value }));
+      assert.match(
+        problem.message,
+        new RegExp(`^${place} names add_subtask, zap,.*update_plan, read_plan`),
       );
+      assert.deepEqual(problem.details['unknown'], ['add_subtask', 'zap']);
+      assert.deepEqual(problem.details['available'], toolsOfMode({ subtasks: false }));
     }
+    assert.match(
+      problemOf(() => toConfiguration({ tools: ['zap'] })).message,
+      /zap, which is no tool/,
+    );
+  });
+
+  it('with an unknown field or a wrong value is refused, with the place', () => {
+    assert.match(
+      problemOf(() => toConfiguration({ plannig: true })).message,
+      /plannig; allowed are planning, subtasks/,
+    );
+    const wrong = problemOf(() => toConfiguration({ tools: ['read_plan', 1] }));
+    assert.equal(wrong.details['place'], 'tools.1');
+    assert.match(problemOf(() => toConfiguration('planning')).message, /wrong value/);
+  });
+});
+
+describe('our names', () => {
+  it('are closed to the tools of others, exit_plan_mode too', () => {
+    assert.deepEqual(RESERVED_TOOL_NAMES, [...PLAN_TOOL_NAMES, 'exit_plan_mode']);
+    assertNoReservedNames([{ name: 'search', from: 'mcp' }]);
+    const problem = problemOf(() => {
+      assertNoReservedNames([
+        { name: 'search', from: 'mcp' },
+        { name: 'exit_plan_mode', from: 'mcp' },
+        { name: 'add_task', from: 'partner' },
+      ]);
+    });
+    assert.match(problem.message, /exit_plan_mode \(mcp\), add_task \(partner\)/);
+    assert.doesNotMatch(problem.message, /search/);
   });
 });

@@ -27,10 +27,8 @@ export function listProblem(
     duplicateIds(items) ??
     first(items, (item, place) => withoutSubtasks(item, place, mode.subtasks)) ??
     (mode.subtasks ? brokenLinks(items) : undefined) ??
-    toProblem([
-      ...countViolations(items.length),
-      ...items.flatMap((item, index) => itemViolations(item, placeOf(item, index))),
-    ]) ??
+    toProblem(countViolations(items.length)) ??
+    toProblem(items.flatMap((item, index) => itemViolations(item, placeOf(item, index)))) ??
     first(items, repeatedPrerequisite) ??
     (mode.singleInProgress === 'strict' ? startedTogether(items) : undefined)
   );
