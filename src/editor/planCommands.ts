@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { draftInChat, openChat } from './chatView';
 import type { CurrentSession } from './currentSession';
+import { openSettingsPage } from './settingsPage';
 
 export interface PlanCommandsDeps {
   readonly current: CurrentSession;
@@ -17,8 +18,7 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
     showLog: () => {
       log.show();
     },
-    openSettings: () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', 'sessionPlans'),
+    openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),
     openChat: () => openChat(current.key()),
   };

@@ -8,6 +8,7 @@ import {
   settingsProblems,
   type SettingsProblem,
 } from './settings';
+import { openSettingsPage } from './settingsPage';
 
 /**
  * Tells the person who wrote them what the settings ask for and cannot have: names that are no tools,
@@ -35,5 +36,5 @@ export function registerSettingsWarnings(clashes: readonly NameClash[]): vscode.
 async function warn({ setting, text }: SettingsProblem): Promise<void> {
   const open = vscode.l10n.t('Open Settings');
   if ((await vscode.window.showWarningMessage(text, open)) !== open) return;
-  await vscode.commands.executeCommand('workbench.action.openSettings', setting);
+  await openSettingsPage(setting);
 }

@@ -7,7 +7,11 @@ import { fakeSettings } from './fakeSettings';
 
 const CLASHES: readonly NameClash[] = [{ name: 'write_plan', from: 'other.planner' }];
 
-async function openWarnings(clashes: readonly NameClash[] = [], pressed?: string) {
+async function openWarnings(
+  clashes: readonly NameClash[] = [],
+  pressed?: string,
+  remoteName?: string,
+) {
   const settings = fakeSettings();
   const said: string[] = [];
   const opened: unknown[][] = [];
@@ -16,6 +20,7 @@ async function openWarnings(clashes: readonly NameClash[] = [], pressed?: string
     registerSettingsWarnings: typeof registerSettingsWarnings;
   }>('src/editor/settingsWarnings.ts', {
     ...vscode,
+    env: { remoteName },
     workspace: settings.workspace,
     window: {
       showWarningMessage: (text: string, ...buttons: string[]) => {
@@ -89,6 +94,16 @@ describe('warnings about settings', () => {
     await Promise.resolve();
     await Promise.resolve();
     assert.deepEqual(dismissed.opened, []);
+  });
+
+  it('lead to the page of the remote machine in a remote window, where such a setting is', async () => {
+    const { start, change, opened } = await openWarnings([], 'Open Settings', 'ssh-remote');
+    change('tools', ['todo']);
+    start();
+    await Promise.resolve();
+    await Promise.resolve();
+    const call = ['workbench.action.openRemoteSettings', { query: 'sessionPlans.tools' }];
+    assert.deepEqual(opened, [call]);
   });
 
   it('tell of a clash only where the settings offer that tool', async () => {
