@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { PLAN_TOOL_NAMES, type PlanToolName } from '../../src/domain/planCommand';
 import { ChatDriver, type ChatAnswer } from '../support/workbench/chatDriver';
-import type { ScriptedReply } from '../support/workbench/control';
+import type {
+  LoggedRequest,
+  ScriptedReply,
+  ScriptedToolCall,
+  ToolDescription,
+} from '../support/workbench/control';
 import { extensionUnderTest } from '../support/workbench/extensionUnderTest';
 import {
   startWorkbench,
@@ -80,6 +86,29 @@ export class Product {
     return answer;
   }
 
+  /** The answers of the agent's calls, one in each round. */
+  async answersTo(query: string, ...calls: readonly AgentCall[]): Promise<string[]> {
+    return (await this.agentCalls(query, ...calls)).toolCalls.map(({ text }) => text);
+  }
+
+  /** The same calls all at once, by another extension with the token of a message in this chat. */
+  async callTogether(...calls: readonly AgentCall[]): Promise<string[]> {
+    const { control } = this.chat;
+    const since = (await control.benchRuns()).length;
+    await this.chat.ask(`@bench ${JSON.stringify({ together: true, calls })}`);
+    const [run] = await control.benchRuns(since);
+    assert.equal(run?.calls.length, calls.length);
+    return run.calls.map(({ text, error }) => text ?? `failed: ${error ?? ''}`);
+  }
+
+  /** Settings of ours, in the order given, in the running window; undefined brings the default back. */
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      const key = `sessionPlans.${name}`;
+      await this.chat.control.probe('setConfiguration', { key, value });
+    }
+  }
+
   /** The plan that the agent of the chat in front reads. */
   async planInChat(): Promise<string> {
     const { toolCalls } = await this.agentCalls('Read the plan', { name: 'read_plan', input: {} });
@@ -94,9 +123,18 @@ export class Product {
   }
 }
 
-export interface AgentCall {
-  readonly name: 'update_plan' | 'read_plan';
-  readonly input: unknown;
+export interface AgentCall extends ScriptedToolCall {
+  readonly name: PlanToolName;
+}
+
+/** Every planning tool can be called, and parents and prerequisites are there. */
+export const WHOLE_TOOLSET = { subtasks: true, tools: PLAN_TOOL_NAMES };
+/** In this order, so that at no moment a tool is named that the other setting does not allow. */
+export const DEFAULT_TOOLSET = { tools: undefined, subtasks: undefined };
+
+/** Those of our tools that a request of the agent offered, in the order of the toolset. */
+export function planToolsOf({ tools }: LoggedRequest): ToolDescription[] {
+  return PLAN_TOOL_NAMES.flatMap((name) => tools.filter((tool) => tool.name === name));
 }
 
 export function updatePlan(
