@@ -2,7 +2,7 @@
 // npm run bench -- PART ...: only these parts, as a table.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { packExtension } from '../support/package';
 import { closeSharedBrowser } from '../support/workbench/browser';
@@ -72,6 +72,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (parts.some(({ needsBuild }) => needsBuild)) {
     execFileSync(process.execPath, ['.esbuild.mjs'], { cwd: root, stdio: 'ignore' });
   }
+  const load = loadavg()[0] ?? 0;
   const lines: BenchLine[] = [];
   for (const { what, run } of parts) {
     console.log(`Measuring ${what} …`);
@@ -80,13 +81,15 @@ async function main(names: readonly string[]): Promise<void> {
   await closeSharedBrowser();
 
   console.log(`\n${toTable(lines)}\n`);
-  if (isWhole) writeResults(lines);
+  // Whoever shares the cores makes every time longer.
+  console.log(`Load before it began: ${load.toFixed(1)} on ${cpus().length} cores`);
+  if (isWhole) writeResults(load, lines);
   process.exit(lines.some(isMissed) ? 1 : 0);
 }
 
-function writeResults(lines: readonly BenchLine[]): void {
+function writeResults(load: number, lines: readonly BenchLine[]): void {
   mkdirSync(join(root, '.cache'), { recursive: true });
-  const results = { node: process.version, cpus: cpus().length, lines };
+  const results = { node: process.version, cpus: cpus().length, load, lines };
   writeFileSync(join(root, '.cache', 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   console.log('Written to .cache/bench.json');
 }

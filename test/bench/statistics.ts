@@ -19,20 +19,38 @@ const ROUNDS = 31;
 /** A round lasts at least this long, so that the clock's own steps do not count. */
 const ROUND = 2;
 
+/** Milliseconds of one call. */
+export interface CallTime {
+  readonly wall: number;
+  /** Of the processor: what a busy machine does not make longer. */
+  readonly cpu: number;
+}
+
 /**
- * Milliseconds of one call: the median of rounds, each the mean of a batch, once the code is warm.
- * A call that takes longer than a round is timed alone.
+ * The median of rounds, each the mean of a batch, once the code is warm. A call that takes longer than
+ * a round is timed alone.
  */
-export function timeOfCall(call: () => unknown): number {
+export function timeOfCall(call: () => unknown): CallTime {
   const begin = performance.now();
   let calls = 0;
   do call();
   while (++calls < 3 || performance.now() - begin < WARM_UP);
   const batch = Math.max(1, Math.round((ROUND * calls) / (performance.now() - begin)));
-  const times = Array.from({ length: ROUNDS }, () => {
-    const started = performance.now();
+  const rounds = Array.from({ length: ROUNDS }, (): CallTime => {
+    const [started, worked] = [performance.now(), processorTime()];
     for (let left = batch; left > 0; left--) call();
-    return (performance.now() - started) / batch;
+    const [wall, cpu] = [performance.now() - started, processorTime() - worked];
+    return { wall: wall / batch, cpu: cpu / batch };
   });
-  return median(times);
+  return medianTime(rounds);
+}
+
+export function medianTime(times: readonly CallTime[]): CallTime {
+  return { wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) };
+}
+
+/** What this process has used so far, in milliseconds. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

@@ -56,5 +56,5 @@ function timed(given: Situation, command: PlanCommand, isError: boolean): number
       `${command.name} was to be ${isError ? 'refused' : 'accepted'}: ${JSON.stringify(result)}`,
     );
   }
-  return timeOfCall(call);
+  return timeOfCall(call).wall;
 }
