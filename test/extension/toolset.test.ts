@@ -47,10 +47,12 @@ describe('the settings that choose planning tools', () => {
     return planToolsOf(await requestFor(query, mode)).map(({ name }) => name);
   }
 
-  it('offer the agent update_plan and read_plan, every tool when all are named, and take them back', async () => {
+  it('offer the agent update_plan and read_plan, whatever the workspace names', async () => {
     await product.chat.newChat();
     assert.deepEqual(await offeredNames(), ['update_plan', 'read_plan']);
+  });
 
+  it('offer every tool when all are named, only those that are named, and take them back', async () => {
     await product.configure(WHOLE_TOOLSET);
     const all = planToolsOf(await requestFor('Say hello'));
     assert.equal(all.length, 10);

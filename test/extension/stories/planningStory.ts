@@ -31,7 +31,7 @@ export function describePlanningStory(product: () => Product): void {
     await product().panel.getByRole('option', { name: text }).waitFor();
   }
 
-  it('writes a plan whose steps wait for each other, and the panel shows it while it works', async () => {
+  it('[PT.23] writes a plan whose steps wait for each other, and the panel shows it while it works', async () => {
     await product().chat.newChat();
     const { end } = await product().chat.begin('Plan the release', {
       replies: [
@@ -50,7 +50,7 @@ export function describePlanningStory(product: () => Product): void {
     await end;
   });
 
-  it('works through the chain by asking what can start, and each end frees the next step', async () => {
+  it('[PT.54] works through the chain by asking what can start, and each end frees the next step', async () => {
     const turn = [available, takesFirst('in_progress'), takesFirst('completed')];
     const first = await product().answersTo('Go on', ...turn);
     assert.match(first[0] ?? '', /^1\. \[ \] \[design\] Design the format$/m);
@@ -73,7 +73,7 @@ export function describePlanningStory(product: () => Product): void {
     await newestRevision(/^Revision 10, 1 done, 1 unblocked/);
   });
 
-  it('adds steps below a step, and a removed step takes them along and frees what waited', async () => {
+  it('[PT.46] adds steps below a step, and a removed step takes them along and frees what waited', async () => {
     const idOf = `({ lastResult }) => ({ parent_id: /\\[(.+?)\\]/.exec(lastResult)[1], content: 'Order a cake' })`;
     const added = await product().answersTo('More', addTask('Prepare the party'), {
       name: 'add_subtask',
@@ -97,7 +97,7 @@ export function describePlanningStory(product: () => Product): void {
     await newestRevision(/^Revision 14, 2 removed, 1 unblocked/);
   });
 
-  it('reads at the end that all is done, and the panel says the same', async () => {
+  it('[PT.26] reads at the end that all is done, and the panel says the same', async () => {
     const [, text = ''] = await product().answersTo('Finish', setStatus('party', 'completed'), {
       ...readPlan,
       input: { hierarchical: true },
@@ -115,7 +115,7 @@ export function describePlanningStory(product: () => Product): void {
     assert.equal(await product().revisions.first().getAttribute('aria-setsize'), '15');
   });
 
-  it('starts a new goal with counts from zero, and the old plan stays in the history', async () => {
+  it('[FC.6] starts a new goal with counts from zero, and the old plan stays in the history', async () => {
     const guide = [
       { id: 'x', content: 'Write the guide' },
       { id: 'y', content: 'Print the guide' },

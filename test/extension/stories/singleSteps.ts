@@ -35,7 +35,7 @@ export function describeSingleSteps(product: () => Product): void {
     assert.match(await product().planInChat(), /revision 4\b/);
   });
 
-  it('refuse every cycle of prerequisites, name its path, and keep the plan', async () => {
+  it('[FC.28] refuse every cycle of prerequisites, name its path, and keep the plan', async () => {
     const cyclic = (last: readonly string[]) =>
       writePlan(
         { id: 'a', content: 'A', depends_on: last },
@@ -119,7 +119,7 @@ export function describeSingleSteps(product: () => Product): void {
     }
   });
 
-  it('answer every change with the counts and the steps that are still open', async () => {
+  it('[FC.32] answer every change with the counts and the steps that are still open', async () => {
     const child = { name: 'add_subtask', input: { parent_id: 'c', content: 'Child' } } as const;
     const changes = await product().answersTo(
       'Change',
