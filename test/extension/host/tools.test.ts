@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/contributions';
 import { allTools } from '../../../src/tools/allTools';
 
 const PLAN = {
@@ -36,6 +37,15 @@ describe('the planning tools in the extension host', () => {
       assert.match(text, /^ERROR: /);
       assert.match(text, /chat/);
       assert.match(text, /MCP server/);
+    }
+  });
+
+  it('say that they are not switched on when the settings do not offer them', async () => {
+    for (const { name } of allTools) {
+      const { text, hasError } = await invoke(name, {});
+      const isOffered = DEFAULT_CHAT_TOOLS.includes(name);
+      assert.equal(/^ERROR: .*not switched on here/.test(text), !isOffered, `${name}: ${text}`);
+      assert.ok(hasError);
     }
   });
 
