@@ -90,6 +90,7 @@ export function hookedFileSystem(hooks: Hooks): FileSystem {
       'readdir',
       fs.readdir as (...args: [unknown]) => Promise<unknown>,
     ) as FileSystem['readdir'],
+    utimes: hooked('utimes', fs.utimes),
     mkdir: hooked(
       'mkdir',
       fs.mkdir as (...args: [unknown]) => Promise<unknown>,

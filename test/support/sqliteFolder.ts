@@ -40,10 +40,10 @@ export class SqliteFolder {
     return join(this.folder, `${name}.sqlite`);
   }
 
-  /** Everything in the folder but the trash, sorted. */
+  /** Everything in the folder but the trash and the locks, sorted. */
   names(): string[] {
     return readdirSync(this.folder)
-      .filter((name) => name !== 'trash')
+      .filter((name) => name !== 'trash' && name !== 'locks')
       .sort();
   }
 

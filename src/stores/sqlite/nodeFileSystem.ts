@@ -6,7 +6,7 @@ import { codeOf } from './storeFailure';
 /** The calls of the platform that a store makes; tests put failures between. */
 export type FileSystem = Pick<
   typeof fs,
-  'open' | 'link' | 'copyFile' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir'
+  'open' | 'link' | 'copyFile' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir' | 'utimes'
 >;
 
 export interface FileSystemOptions {

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
+import type { CancelSignal } from '../../service/ports';
+import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
 import { replaceFile, stampOf } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
@@ -12,6 +14,7 @@ import type {
   FileStamp,
   ReplaceOptions,
   SessionFiles,
+  SessionLock,
   StoredFile,
 } from './sessionFiles';
 import { codeOf } from './storeFailure';
@@ -19,13 +22,11 @@ import { codeOf } from './storeFailure';
 const EXTENSION = '.sqlite';
 const LAST_GOOD = '.last-good';
 const TRASH = 'trash';
+const LOCKS = 'locks';
 const SESSION_FILE = /^([0-9a-f]{32})\.sqlite(\.last-good)?$/;
 
 /** Session files in a folder of this machine; the folder is made by the first write. */
-export function createNodeSessionFiles(
-  folder: string,
-  options: FileSystemOptions = {},
-): SessionFiles {
+export function createNodeSessionFiles(folder: string, options: LockOptions = {}): SessionFiles {
   if (folder.trim() === '' || folder.includes(':memory:')) {
     throw new PlanError(
       'invalid_input',
@@ -39,16 +40,26 @@ class NodeSessionFiles implements SessionFiles {
   readonly folder: string;
   readonly #options: FileSystemOptions;
   readonly #fs: NonNullable<FileSystemOptions['fileSystem']>;
+  readonly #locks: FileLocks;
   #swept = false;
 
-  constructor(folder: string, options: FileSystemOptions) {
+  constructor(folder: string, options: LockOptions) {
     this.folder = folder;
     this.#options = options;
     this.#fs = options.fileSystem ?? fs;
+    this.#locks = new FileLocks(join(folder, LOCKS), options);
   }
 
   location(name: string, role: FileRole): string {
     return join(this.folder, name + EXTENSION + (role === 'live' ? '' : LAST_GOOD));
+  }
+
+  lock(name: string, signal: CancelSignal): Promise<SessionLock> {
+    return this.#locks.acquire(name, signal);
+  }
+
+  close(): Promise<void> {
+    return this.#locks.close();
   }
 
   async read(name: string, role: FileRole): Promise<StoredFile | undefined> {

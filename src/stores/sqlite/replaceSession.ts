@@ -3,7 +3,7 @@ import type { CancelSignal, Log } from '../../service/ports';
 import { sealImage } from './fileImage';
 import type { OpenSession } from './openSession';
 import type { RestoredSessions } from './restoredSessions';
-import type { FileStamp, SessionFiles } from './sessionFiles';
+import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { toStoreError } from './storeFailure';
 
 /** Another process put its own file in place since ours was read; nothing was written. */
@@ -23,7 +23,7 @@ export async function replaceSession(
   surroundings: Surroundings,
   name: string,
   open: OpenSession,
-  signal: CancelSignal,
+  { lock, signal }: { readonly lock: SessionLock; readonly signal: CancelSignal },
 ): Promise<OpenSession> {
   const { files, restored } = surroundings;
   let parts: readonly Uint8Array[] = [];
@@ -34,7 +34,9 @@ export async function replaceSession(
     liveStamp = await files.replace(name, content, {
       keepPrevious: open.source === 'live',
       beforeSwitch: async () => {
-        if ((await files.stamp(name, 'live')) !== open.liveStamp) throw new ReplacedMeanwhile();
+        const isOurs =
+          (await lock.isHeld()) && (await files.stamp(name, 'live')) === open.liveStamp;
+        if (!isOurs) throw new ReplacedMeanwhile();
         if (signal.cancelled) throw cancelledError();
         if (open.source === 'lastGood' && open.liveStamp !== undefined)
           await moveAside(surroundings, name);

@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../service/ports';
+
 /** The file in use, or the one before it that was known to be good. */
 export type FileRole = 'live' | 'lastGood';
 
@@ -28,6 +30,13 @@ export interface ReplaceOptions {
   readonly beforeSwitch: () => Promise<void>;
 }
 
+/** The right to write one session, across processes. */
+export interface SessionLock {
+  /** A holder that was not heard of for long may have been replaced. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
 /**
  * The files of one store, by name; every session has at most one live file. Nothing here knows what
  * is in them. Failures are those of the platform, with their `code`.
@@ -35,6 +44,13 @@ export interface ReplaceOptions {
 export interface SessionFiles {
   /** Where all of them are, for a person. */
   readonly folder: string;
+  /**
+   * Waits until no other process, and no other store of this one, writes the session. Rejects with
+   * `retry` after five seconds and with `cancelled`. The lock of a process that died is taken over.
+   */
+  lock(name: string, signal: CancelSignal): Promise<SessionLock>;
+  /** Lets go of what this store keeps to be able to lock. */
+  close(): Promise<void>;
   read(name: string, role: FileRole): Promise<StoredFile | undefined>;
   stamp(name: string, role: FileRole): Promise<FileStamp | undefined>;
   /**

@@ -33,10 +33,11 @@ import { replaceSession, ReplacedMeanwhile } from './replaceSession';
 import { RestoredSessions } from './restoredSessions';
 import { SessionCatalogue } from './sessionCatalogue';
 import { SessionDatabase } from './sessionDatabase';
-import type { SessionFiles } from './sessionFiles';
+import type { SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
 import { toStoreError, unreadableError } from './storeFailure';
+import { WriteLocks } from './writeLocks';
 
 export interface SqliteStoreOptions {
   readonly files: SessionFiles;
@@ -63,6 +64,7 @@ class SqliteStore implements PlanStore {
   readonly #queue = new KeyedQueue();
   readonly #databases = new DatabaseCache();
   readonly #restored = new RestoredSessions();
+  readonly #locks: WriteLocks;
   readonly #catalogue: SessionCatalogue;
   readonly #changed: Emitter<SessionKey>;
   #closed = false;
@@ -72,6 +74,7 @@ class SqliteStore implements PlanStore {
     this.#engine = sqlEngine(sqlJs);
     this.#log = log;
     this.#changed = new Emitter(log);
+    this.#locks = new WriteLocks(files, log);
     this.#catalogue = new SessionCatalogue(files, this.#engine);
   }
 
@@ -92,28 +95,14 @@ class SqliteStore implements PlanStore {
     assertCommit(session, given);
     // The caller may change its object while this waits for its turn.
     const commit = structuredClone(given);
-    const surroundings = { files: this.#files, restored: this.#restored, log: this.#log };
-    return this.#use(session, 'The plan could not be saved', async (slot) => {
-      const { name } = slot;
-      // Who knows what is open goes on with it: if it is out of date, the switch finds out.
-      const known = slot.open?.database.read().generation === expectedGeneration;
-      if (!known) await this.#refresh(slot);
-      if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
-      slot.open ??= await this.#begin(name);
-      const added = slot.open.database.commit(commit);
-      try {
-        slot.open = await replaceSession(surroundings, name, slot.open, signal);
-      } catch (error) {
-        if (!(error instanceof ReplacedMeanwhile)) throw error;
-        slot.open.database.close();
-        slot.open = undefined;
-        return { kind: 'conflict' };
-      }
-      this.#changed.fire(session);
-      const location = this.#files.location(name, 'live');
-      const problems = problemsOf(slot.open, location, this.#restored.of(name));
-      return { kind: 'appended', ...added, problems };
-    });
+    return this.#use(session, 'The plan could not be saved', (slot) =>
+      this.#locks.with(
+        slot.name,
+        signal,
+        (lock) => this.#write(slot, expectedGeneration, commit, { lock, signal }),
+        ({ kind }) => kind === 'conflict',
+      ),
+    );
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
@@ -156,7 +145,8 @@ class SqliteStore implements PlanStore {
       assertSessionKey(session);
       const name = await fileNameOf(this.#files, session);
       this.#databases.take(name)?.database.close();
-      if (await this.#files.trash(name)) this.#changed.fire(session);
+      const trash = () => this.#files.trash(name);
+      if (await this.#locks.with(name, NEVER_CANCELLED, trash)) this.#changed.fire(session);
     });
   }
 
@@ -168,7 +158,36 @@ class SqliteStore implements PlanStore {
     this.#closed = true;
     await this.#queue.idle();
     this.#databases.closeAll();
+    await this.#locks.close();
     this.#changed.dispose();
+  }
+
+  async #write(
+    slot: Slot,
+    expectedGeneration: number,
+    commit: SessionCommit,
+    right: { readonly lock: SessionLock; readonly signal: CancelSignal },
+  ): Promise<AppendOutcome> {
+    const { name } = slot;
+    const surroundings = { files: this.#files, restored: this.#restored, log: this.#log };
+    // Who knows what is open goes on with it: if it is out of date, the switch finds out.
+    const known = slot.open?.database.read().generation === expectedGeneration;
+    if (!known) await this.#refresh(slot);
+    if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
+    slot.open ??= await this.#begin(name);
+    const added = slot.open.database.commit(commit);
+    try {
+      slot.open = await replaceSession(surroundings, name, slot.open, right);
+    } catch (error) {
+      if (!(error instanceof ReplacedMeanwhile)) throw error;
+      slot.open.database.close();
+      slot.open = undefined;
+      return { kind: 'conflict' };
+    }
+    this.#changed.fire(commit.record.key);
+    const location = this.#files.location(name, 'live');
+    const problems = problemsOf(slot.open, location, this.#restored.of(name));
+    return { kind: 'appended', ...added, problems };
   }
 
   #mayAppend(slot: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
