@@ -99,9 +99,8 @@ async function readOn(
 ): Promise<NextPage> {
   if (cursor === 0) return reader.events(session, 0, PAGE);
   const page = await reader.events(session, cursor - 1, PAGE);
-  // The event at the cursor may be the first one that is not kept.
-  if (page.kind === 'reset')
-    return mark === undefined ? reader.events(session, cursor, PAGE) : page;
+  // The event at the cursor may be one that is not kept any more.
+  if (page.kind === 'reset') return reader.events(session, cursor, PAGE);
   const [known, ...events] = page.events;
   if (!known || (mark !== undefined && markOf(known) !== mark)) return RESET;
   return { kind: 'events', events, mark: markOf(known) };

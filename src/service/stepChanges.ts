@@ -1,4 +1,3 @@
-import { revisionOf } from '../domain/plan';
 import { stepEvents, type StepEvent } from '../domain/stepEvents';
 import type { CommittedChange } from './planReader';
 import type { SessionKey } from './planStore';
@@ -19,9 +18,8 @@ export function toStepsChanged({
   before,
 }: CommittedChange): StepsChanged | undefined {
   const { plan } = record;
-  if (!plan || plan.revision === revisionOf(before)) return undefined;
   const events = stepEvents(before, plan);
-  if (events.length === 0) return undefined;
+  if (!plan || events.length === 0) return undefined;
   const { turn_id, call_id, revision } = plan;
   return { session, turn_id, call_id, revision, events };
 }

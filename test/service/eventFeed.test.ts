@@ -68,6 +68,25 @@ describe('a follower that attaches', () => {
     }
   });
 
+  it('misses no commit that comes when the log was read and is not handed over yet', async () => {
+    const bench = openBench();
+    await write(bench, 1);
+    let isDue = true;
+    const reader = countingReader(bench, {
+      events: async (...range) => {
+        const page = await bench.service.events(...range);
+        if (isDue) {
+          isDue = false;
+          await write(bench, 1);
+        }
+        return page;
+      },
+    });
+    const attachment = await attach(reader, SESSION);
+    assert.deepEqual(await next(iterate(attachment), 1), toItems((await bench.events()).slice(2)));
+    attachment.dispose();
+  });
+
   it('to a session that does not exist yet gets it from its first event', async () => {
     const bench = openBench();
     const attachment = await attach(bench.service, SESSION);
@@ -132,12 +151,14 @@ describe('a cursor that means nothing', () => {
         assert.equal(await stateOf(waiting), 'waits');
         await bench.store.remove(SESSION);
         bench.clock.advance(1_000);
-        // All of them at once, so that the follower may find the new log as long as the old one was.
-        await Promise.all(
+        const written = Promise.all(
           Array.from({ length: times }, (_, revision) =>
             bench.asGuest(`new ${revision}`, update(revision, [])),
           ),
         );
+        // It looks when the new log is there as a whole, perhaps as long as the old one.
+        bench.store.faults.beforeEvents = () => written.then(() => undefined);
+        await written;
         const first: FeedItem = (await waiting).value;
         assert.ok(first.kind === 'reset', `${times} ${attachedAt}`);
         const version = first.snapshot?.version ?? 0;
