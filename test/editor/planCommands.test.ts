@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { registerPlanCommands } from '../../src/editor/planCommands';
+import { fakeLog } from '../support/fakeLog';
+import { fakeVscode } from '../support/fakeVscode';
+import { loadWithVscode } from '../support/loadWithVscode';
+
+async function openCommands(planTool: string | undefined, pressed?: string) {
+  const { vscode, commands } = fakeVscode();
+  const asked: string[] = [];
+  const run: unknown[][] = [];
+  const module = await loadWithVscode<{ registerPlanCommands: typeof registerPlanCommands }>(
+    'src/editor/planCommands.ts',
+    {
+      ...vscode,
+      commands: {
+        ...vscode.commands,
+        executeCommand: (...call: unknown[]) => {
+          run.push(call);
+          return Promise.resolve();
+        },
+      },
+      window: {
+        showInformationMessage: (text: string, ...buttons: string[]) => {
+          asked.push(text);
+          return Promise.resolve(buttons.find((button) => button === pressed));
+        },
+      },
+    },
+  );
+  const log = fakeLog();
+  module.registerPlanCommands({ current: {}, log, planTool: () => planTool } as never);
+  return { asked, run, log, start: async () => commands.get('sessionPlans.startPlan')?.() };
+}
+
+describe('the command that asks for a plan', () => {
+  it('drafts a message that names the tool which is offered', async () => {
+    for (const name of ['update_plan', 'write_plan']) {
+      const { start, run, asked } = await openCommands(name);
+      await start();
+      const [[command, options] = [], ...more] = run;
+      assert.equal(command, 'workbench.action.chat.open');
+      assert.match(JSON.stringify(options), new RegExp(`Make a plan with #${name}, then`));
+      assert.deepEqual([more, asked], [[], []]);
+    }
+  });
+
+  it('drafts nothing where no tool could write it, but says so and leads to the settings', async () => {
+    const { start, run, asked } = await openCommands(undefined, 'Open Settings');
+    await start();
+    assert.equal(asked.length, 1);
+    assert.deepEqual(run, [['sessionPlans.openSettings']]);
+    const dismissed = await openCommands(undefined);
+    await dismissed.start();
+    assert.deepEqual(dismissed.run, []);
+  });
+});
