@@ -18,8 +18,9 @@ export interface CreateSession {
 }
 
 /**
- * Begins a turn with a fresh id and resolves to it. A turn that still runs is cancelled first, whoever
- * owns it, with the calls of it that are not answered yet (planning 7.5).
+ * Begins a turn with a fresh id and resolves to it. A turn that still runs is ended as cancelled in the
+ * same commit, whoever owns it. Its calls that are not committed yet are withdrawn at once (they reject
+ * with `cancelled`), also when beginning then fails (planning 7.5).
  */
 export interface BeginTurn {
   readonly kind: 'begin_turn';
@@ -27,8 +28,9 @@ export interface BeginTurn {
 }
 
 /**
- * Ends the running turn. `completed` waits for the calls taken before it; `cancelled` withdraws those
- * that are not committed yet. Only the process that began a turn completes it; any may cancel it.
+ * Ends the running turn, else `turn_not_current`; no step changes (DP.93). `completed` waits for the
+ * calls taken before it; `cancelled` withdraws at once those that are not committed yet. Only the process
+ * that began a turn completes it; any may cancel it.
  */
 export interface EndTurn {
   readonly kind: 'end_turn';

@@ -73,6 +73,37 @@ describe('a call that is delivered again', () => {
     assert.deepEqual(await bench.stored(), before);
   });
 
+  it('[FC.22] a call of a turn that is over is answered as it was, here and after a restart', async () => {
+    for (const end of ['ended', 'superseded', 'interrupted'] as const) {
+      const bench = openBench();
+      const turn_id = await bench.openTurn();
+      const first = await bench.asHosted('call-1', CREATE);
+      const read = await bench.asHosted('read', readPlan);
+      if (end === 'ended') await bench.endTurn(turn_id);
+      if (end === 'superseded') await bench.beginTurn();
+      const before = await bench.stored();
+      for (const { asHosted } of [bench, bench.another()]) {
+        assert.deepEqual(await asHosted('call-1', CREATE, { turn_id }), first, end);
+        assert.deepEqual(await asHosted('read', readPlan, { turn_id }), read, end);
+      }
+      assert.deepEqual(await bench.stored(), before, end);
+    }
+  });
+
+  it('[FC.22] two at once in a turn make one revision; one that only redelivers is never withdrawn', async () => {
+    const bench = openBench();
+    await bench.openTurn();
+    const [first, second] = await Promise.all([
+      bench.asHosted('call-1', CREATE),
+      bench.asHosted('call-1', CREATE),
+    ]);
+    assert.deepEqual(first, second);
+    assert.equal((await bench.plan())?.revision, 1);
+    const [again] = await Promise.all([bench.asHosted('call-1', CREATE), bench.beginTurn()]);
+    assert.deepEqual(again, first);
+    assert.equal((await bench.events()).filter(({ type }) => type === 'plan_updated').length, 1);
+  });
+
   it('[FC.22] an answered call is answered also when its turn was cancelled since', async () => {
     const bench = openBench();
     const first = await bench.asGuest('call-1', CREATE);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { PlanCommand } from '../../src/domain/planCommand';
 import { PlanError } from '../../src/domain/planError';
 import { readPlan, step, update } from '../domain/planFixtures';
-import { openBench, rejectsWith, SESSION } from './serviceFixtures';
+import { onceAt, openBench, openPlanned, rejectsWith, SESSION } from './serviceFixtures';
 
 describe('a commit that fails', () => {
   const failure = new PlanError('store_unavailable', 'The disk is full.');
@@ -47,6 +48,27 @@ describe('a commit that fails', () => {
     const again = await bench.asGuest('call-1', update(0, [step('a')]));
     assert.deepEqual(again.structuredContent, { revision: 1, step_count: 1 });
     assert.equal((await bench.plan())?.revision, 1);
+  });
+
+  it('[DP.77] at whatever step of a call: nothing changes, nobody hears, and the turn goes on', async () => {
+    for (const moment of [
+      'beforeLoad',
+      'beforeRecordedCall',
+      'beforeRemovedSteps',
+      'beforeAppend',
+    ] as const) {
+      const { bench } = await openPlanned();
+      const before = await bench.stored();
+      const heard = [bench.heard.length, bench.steps.length];
+      onceAt(bench, moment, () => {
+        throw failure;
+      });
+      const add: PlanCommand = { name: 'add_task', input: { content: 'Do b' } };
+      await assert.rejects(bench.asHosted('call-1', add), (error) => error === failure);
+      assert.deepEqual(await bench.stored(), before, moment);
+      assert.deepEqual([bench.heard.length, bench.steps.length], heard, moment);
+      assert.equal((await bench.asHosted('call-1', add)).isError, false, moment);
+    }
   });
 
   it('a store that cannot be read fails reads and writes alike and is not asked twice', async () => {
