@@ -138,7 +138,7 @@ export class FileLocks {
   }
 
   #heldLock(path: string): SessionLock {
-    this.#beat(+1);
+    this.#beat(1);
     const [since, sinceDate] = [performance.now(), Date.now()];
     const isHeld = async () => {
       // Two clocks, because one of them stands still while a machine sleeps.

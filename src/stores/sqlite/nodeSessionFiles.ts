@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
-import type { CancelSignal } from '../../service/ports';
+import type { CancelSignal, Disposable } from '../../service/ports';
 import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
+import { watchFolder } from './nodeFolderWatch';
 import { replaceFile, stampOf } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
 import type {
@@ -82,6 +83,18 @@ class NodeSessionFiles implements SessionFiles {
     await this.#sweepOnce();
     const [live, lastGood] = [this.location(name, 'live'), this.location(name, 'lastGood')];
     return replaceFile(live, lastGood, content, { ...this.#options, ...options });
+  }
+
+  watch(
+    listener: (name: string) => void,
+    polled: () => ReadonlyMap<string, FileStamp | undefined>,
+  ): Disposable {
+    return watchFolder({
+      folder: this.folder,
+      stamp: (name) => this.stamp(name, 'live'),
+      polled,
+      onChange: listener,
+    });
   }
 
   settle(): Promise<void> {

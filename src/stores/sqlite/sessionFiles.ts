@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../service/ports';
+import type { CancelSignal, Disposable } from '../../service/ports';
 
 /** The file in use, or the one before it that was known to be good. */
 export type FileRole = 'live' | 'lastGood';
@@ -61,6 +61,14 @@ export interface SessionFiles {
   /** Makes a switch that happened safe against a power cut, if `replace` failed after it. */
   settle(): Promise<void>;
   list(): Promise<readonly FileEntry[]>;
+  /**
+   * Tells of live files that may have changed, whoever changed them: at once where the platform tells, and
+   * within a second for those whose stamp differs from the `polled` one. May tell of what is known.
+   */
+  watch(
+    listener: (name: string) => void,
+    polled: () => ReadonlyMap<string, FileStamp | undefined>,
+  ): Disposable;
   /**
    * Renames the live file so that it is out of use but stays; resolves to where it is, or to undefined
    * when there is none any more. The same content always gets the same place, so several that meet the

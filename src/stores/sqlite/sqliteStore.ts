@@ -1,5 +1,4 @@
 import { Emitter } from '../../service/emitter';
-import { KeyedQueue } from '../../service/keyedQueue';
 import type {
   AppendOutcome,
   EventPage,
@@ -12,7 +11,7 @@ import type {
   SessionPage,
 } from '../../service/planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
-import { closedError, readOnlyError } from '../sessionAccess';
+import { readOnlyError } from '../sessionAccess';
 import { pageOfSessions } from '../sessionListing';
 import {
   assertCommit,
@@ -20,23 +19,24 @@ import {
   assertPageLimit,
   assertSessionKey,
 } from '../storeArguments';
-import { DatabaseCache } from './databaseCache';
+import { ForeignChanges } from './foreignChanges';
 import {
   fileNameOf,
   newerProblemOf,
   openSession,
   problemsOf,
-  toLoadedSession,
   type OpenSession,
+  toLoadedSession,
 } from './openSession';
 import { replaceSession, ReplacedMeanwhile } from './replaceSession';
 import { RestoredSessions } from './restoredSessions';
 import { SessionCatalogue } from './sessionCatalogue';
 import { SessionDatabase } from './sessionDatabase';
-import type { SessionFiles, SessionLock } from './sessionFiles';
+import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
-import { toStoreError, unreadableError } from './storeFailure';
+import { SessionSlots, type Slot } from './sessionSlots';
+import { unreadableError } from './storeFailure';
 import { WriteLocks } from './writeLocks';
 
 export interface SqliteStoreOptions {
@@ -51,23 +51,16 @@ export function createSqliteStore(options: SqliteStoreOptions): PlanStore {
   return new SqliteStore(options);
 }
 
-/** What a job of the queue works on; after a failure it is closed and the next job reads the disk. */
-interface Slot {
-  readonly name: string;
-  open: OpenSession | undefined;
-}
-
 class SqliteStore implements PlanStore {
   readonly #files: SessionFiles;
   readonly #engine: () => Promise<SqlJs>;
   readonly #log: Log;
-  readonly #queue = new KeyedQueue();
-  readonly #databases = new DatabaseCache();
+  readonly #slots: SessionSlots;
+  readonly #foreign: ForeignChanges;
   readonly #restored = new RestoredSessions();
   readonly #locks: WriteLocks;
   readonly #catalogue: SessionCatalogue;
   readonly #changed: Emitter<SessionKey>;
-  #closed = false;
 
   constructor({ files, sqlJs, log }: SqliteStoreOptions) {
     this.#files = files;
@@ -75,12 +68,22 @@ class SqliteStore implements PlanStore {
     this.#log = log;
     this.#changed = new Emitter(log);
     this.#locks = new WriteLocks(files, log);
+    this.#slots = new SessionSlots(files, this.#engine);
+    this.#foreign = new ForeignChanges({
+      files,
+      log,
+      keyOf: (name) => this.#keyOf(name),
+      queue: (key, job) => this.#slots.run(key, 'A change could not be looked at', job),
+      tell: (session) => {
+        this.#changed.fire(session);
+      },
+    });
     this.#catalogue = new SessionCatalogue(files, this.#engine);
   }
 
   load(session: SessionKey): Promise<LoadedSession | undefined> {
-    return this.#use(session, 'The plan could not be read', async (slot) => {
-      await this.#refresh(slot);
+    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot, session);
       const location = this.#files.location(slot.name, 'live');
       return slot.open && toLoadedSession(slot.open, location, this.#restored.of(slot.name));
     });
@@ -95,7 +98,7 @@ class SqliteStore implements PlanStore {
     assertCommit(session, given);
     // The caller may change its object while this waits for its turn.
     const commit = structuredClone(given);
-    return this.#use(session, 'The plan could not be saved', (slot) =>
+    return this.#slots.use(session, 'The plan could not be saved', (slot) =>
       this.#locks.with(
         slot.name,
         signal,
@@ -106,15 +109,15 @@ class SqliteStore implements PlanStore {
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
-    return this.#use(session, 'The plan could not be read', async (slot) => {
-      await this.#refresh(slot);
+    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot, session);
       return this.#recorded(slot, callId);
     });
   }
 
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.#use(session, 'The plan could not be read', async (slot) => {
-      await this.#refresh(slot);
+    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
+      await this.#refresh(slot, session);
       return slot.open?.database.removedSteps(ids) ?? new Map();
     });
   }
@@ -122,8 +125,8 @@ class SqliteStore implements PlanStore {
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     assertEventRange(after, limit);
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
-    return this.#use(session, 'The events could not be read', async (slot) => {
-      await this.#refresh(slot);
+    return this.#slots.use(session, 'The events could not be read', async (slot) => {
+      await this.#refresh(slot, session);
       return slot.open?.database.events(after, limit) ?? none;
     });
   }
@@ -133,7 +136,7 @@ class SqliteStore implements PlanStore {
     page: { readonly limit: number; readonly after?: string },
   ): Promise<SessionPage> {
     // No session has the empty key, so lists wait for each other only.
-    return this.#run('', 'The sessions could not be listed', async () => {
+    return this.#slots.run('', 'The sessions could not be listed', async () => {
       assertPageLimit(page.limit);
       const { summaries, unreadable } = await this.#catalogue.list();
       return pageOfSessions(summaries, unreadable, filter, page);
@@ -141,23 +144,23 @@ class SqliteStore implements PlanStore {
   }
 
   remove(session: SessionKey): Promise<void> {
-    return this.#run(session, 'The session could not be moved to the trash', async () => {
+    return this.#slots.run(session, 'The session could not be moved to the trash', async () => {
       assertSessionKey(session);
       const name = await fileNameOf(this.#files, session);
-      this.#databases.take(name)?.database.close();
       const trash = () => this.#files.trash(name);
-      if (await this.#locks.with(name, NEVER_CANCELLED, trash)) this.#changed.fire(session);
+      if (await this.#locks.with(name, NEVER_CANCELLED, trash))
+        this.#tell(name, session, undefined);
     });
   }
 
   watch(listener: (session: SessionKey) => void): Disposable {
+    this.#foreign.start();
     return this.#changed.on(listener);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#queue.idle();
-    this.#databases.closeAll();
+    this.#foreign.stop();
+    await this.#slots.close();
     await this.#locks.close();
     this.#changed.dispose();
   }
@@ -172,22 +175,40 @@ class SqliteStore implements PlanStore {
     const surroundings = { files: this.#files, restored: this.#restored, log: this.#log };
     // Who knows what is open goes on with it: if it is out of date, the switch finds out.
     const known = slot.open?.database.read().generation === expectedGeneration;
-    if (!known) await this.#refresh(slot);
+    if (!known) await this.#refresh(slot, commit.record.key);
     if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
-    slot.open ??= await this.#begin(name);
-    const added = slot.open.database.commit(commit);
+    const open = (slot.open ??= await this.#begin(name));
+    const added = open.database.commit(commit);
+    let written: OpenSession;
     try {
-      slot.open = await replaceSession(surroundings, name, slot.open, right);
+      written = slot.open = await replaceSession(surroundings, name, open, right);
     } catch (error) {
       if (!(error instanceof ReplacedMeanwhile)) throw error;
-      slot.open.database.close();
-      slot.open = undefined;
+      this.#slots.drop(slot);
       return { kind: 'conflict' };
     }
-    this.#changed.fire(commit.record.key);
+    this.#tell(name, commit.record.key, written.liveStamp);
     const location = this.#files.location(name, 'live');
-    const problems = problemsOf(slot.open, location, this.#restored.of(name));
+    const problems = problemsOf(written, location, this.#restored.of(name));
     return { kind: 'appended', ...added, problems };
+  }
+
+  /** What is open may be out of date: everything that is told of a session starts here. */
+  async #refresh(slot: Slot, session: SessionKey): Promise<void> {
+    await this.#slots.refresh(slot);
+    this.#foreign.used(slot.name, session, slot.open?.liveStamp);
+  }
+
+  #tell(name: string, session: SessionKey, stamp: FileStamp | undefined): void {
+    this.#foreign.told(name, session, stamp);
+    this.#changed.fire(session);
+  }
+
+  async #keyOf(name: string): Promise<SessionKey | undefined> {
+    const open = await openSession(this.#files, this.#engine, name);
+    const key = open?.database.read().record.key;
+    open?.database.close();
+    return key;
   }
 
   #mayAppend(slot: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
@@ -213,43 +234,5 @@ class SqliteStore implements PlanStore {
     this.#restored.forget(name);
     const database = SessionDatabase.create(await this.#engine());
     return { database, liveStamp: undefined, source: 'none', problems: [] };
-  }
-
-  /** One job at a time per session, readers too: between SQL commit and file nobody may look. */
-  #use<T>(session: SessionKey, failure: string, job: (slot: Slot) => Promise<T>): Promise<T> {
-    return this.#run(session, failure, async () => {
-      assertSessionKey(session);
-      const name = await fileNameOf(this.#files, session);
-      const slot: Slot = { name, open: this.#databases.take(name) };
-      try {
-        const result = await job(slot);
-        if (slot.open) this.#databases.giveBack(name, slot.open);
-        return result;
-      } catch (error) {
-        slot.open?.database.close();
-        throw toStoreError(error, failure, this.#files.location(name, 'live'));
-      }
-    });
-  }
-
-  /** What is open may be out of date: everything that is told of a session starts here. */
-  async #refresh(slot: Slot): Promise<void> {
-    if (slot.open) {
-      if ((await this.#files.stamp(slot.name, 'live')) === slot.open.liveStamp) return;
-      slot.open.database.close();
-      slot.open = undefined;
-    }
-    slot.open = await openSession(this.#files, this.#engine, slot.name);
-  }
-
-  #run<T>(key: string, failure: string, job: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(closedError());
-    return this.#queue.run(key, async () => {
-      try {
-        return await job();
-      } catch (error) {
-        throw toStoreError(error, failure, this.#files.folder);
-      }
-    });
   }
 }

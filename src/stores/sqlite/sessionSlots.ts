@@ -1,0 +1,77 @@
+import { KeyedQueue } from '../../service/keyedQueue';
+import type { SessionKey } from '../../service/planStore';
+import { closedError } from '../sessionAccess';
+import { assertSessionKey } from '../storeArguments';
+import { DatabaseCache } from './databaseCache';
+import { fileNameOf, openSession, type OpenSession } from './openSession';
+import type { SessionFiles } from './sessionFiles';
+import type { SqlJs } from './sqlJs';
+import { toStoreError } from './storeFailure';
+
+/** What a job of the queue works on; after a failure it is closed and the next job reads the disk. */
+export interface Slot {
+  readonly name: string;
+  open: OpenSession | undefined;
+}
+
+/** The sessions that a store has open, one job at a time for each: between SQL commit and file nobody may look. */
+export class SessionSlots {
+  readonly #files: SessionFiles;
+  readonly #engine: () => Promise<SqlJs>;
+  readonly #queue = new KeyedQueue();
+  readonly #databases = new DatabaseCache();
+  #closed = false;
+
+  constructor(files: SessionFiles, engine: () => Promise<SqlJs>) {
+    this.#files = files;
+    this.#engine = engine;
+  }
+
+  use<T>(session: SessionKey, failure: string, job: (slot: Slot) => Promise<T>): Promise<T> {
+    return this.run(session, failure, async () => {
+      assertSessionKey(session);
+      const name = await fileNameOf(this.#files, session);
+      const slot: Slot = { name, open: this.#databases.take(name) };
+      try {
+        const result = await job(slot);
+        if (slot.open) this.#databases.giveBack(name, slot.open);
+        return result;
+      } catch (error) {
+        slot.open?.database.close();
+        throw toStoreError(error, failure, this.#files.location(name, 'live'));
+      }
+    });
+  }
+
+  /** A job of the queue that opens nothing. */
+  run<T>(key: string, failure: string, job: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError());
+    return this.#queue.run(key, async () => {
+      try {
+        return await job();
+      } catch (error) {
+        throw toStoreError(error, failure, this.#files.folder);
+      }
+    });
+  }
+
+  /** What is open may be out of date: everything that is told of a session starts here. */
+  async refresh(slot: Slot): Promise<void> {
+    if (slot.open) {
+      if ((await this.#files.stamp(slot.name, 'live')) === slot.open.liveStamp) return;
+      this.drop(slot);
+    }
+    slot.open = await openSession(this.#files, this.#engine, slot.name);
+  }
+
+  drop(slot: Slot): void {
+    slot.open?.database.close();
+    slot.open = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#queue.idle();
+    this.#databases.closeAll();
+  }
+}
