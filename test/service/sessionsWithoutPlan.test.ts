@@ -25,6 +25,8 @@ describe('a session from before there were plans', () => {
       const again = openBench(folder.open());
       assert.deepEqual((await again.service.snapshot(SESSION))?.plan?.steps, [step('a')]);
       assert.deepEqual((await again.service.snapshot(SESSION))?.problems, []);
+      assert.equal((await again.asGuest('call-3', update(1, []))).isError, false);
+      assert.deepEqual([...(await again.store.removedSteps(SESSION, ['a']))], [['a', 2]]);
     } finally {
       await folder.dispose();
     }
