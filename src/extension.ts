@@ -59,6 +59,9 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
     }),
+    service.onDidChangeElsewhere((session) => {
+      if (session === current.key()) current.recheck();
+    }),
     registerPlanStatusBar({ reader: service, current, log }),
     registerPlanCommands({ current, log, planTool }),
   );

@@ -19,8 +19,7 @@ export type FeedItem =
 
 /**
  * Follows one session: first what a cursor missed, then what is committed, each event once and in order
- * (planning 7.4, DP.62). Commits of other processes come with the next one of this process. To be
- * iterated once; iterating rejects with `store_unavailable` when the log cannot be read, and the follower
+ * (planning 7.4, DP.62), also by other processes. To be iterated once; iterating rejects with `store_unavailable` when the log cannot be read, and the follower
  * may attach again at its cursor. Ends when it is disposed of.
  */
 export interface Attachment extends AsyncIterable<FeedItem>, Disposable {
@@ -36,11 +35,17 @@ export async function attach(
 ): Promise<Attachment> {
   // Before the first look, so that no commit falls between the two.
   const bell = new Bell();
-  const listener = reader.onDidCommit((change) => {
-    if (change.session === session) bell.ring();
-  });
+  const ring = (changed: SessionKey) => {
+    if (changed === session) bell.ring();
+  };
+  const listeners = [
+    reader.onDidCommit((change) => {
+      ring(change.session);
+    }),
+    reader.onDidChangeElsewhere(ring),
+  ];
   const dispose = () => {
-    listener.dispose();
+    for (const listener of listeners) listener.dispose();
     bell.end();
   };
   try {

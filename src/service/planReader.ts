@@ -25,4 +25,6 @@ export interface PlanReader {
   events(session: SessionKey, after: number, limit: number): Promise<EventPage>;
   list(filter: SessionFilter, page: { limit: number; after?: string }): Promise<SessionPage>;
   onDidCommit(listener: (change: CommittedChange) => void): Disposable;
+  /** Another process changed the session, or it was removed: only another look tells what it is now (FC.19). */
+  onDidChangeElsewhere(listener: (session: SessionKey) => void): Disposable;
 }

@@ -15,7 +15,7 @@ import type {
   SessionKey,
   SessionPage,
 } from './planStore';
-import { NEVER_CANCELLED, type CancelSignal, type Log } from './ports';
+import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from './ports';
 import type {
   BeginTurn,
   CreateSession,
@@ -45,15 +45,24 @@ export class PlanService implements PlanReader {
   readonly #calls = new CallQueue();
   readonly #commits: Emitter<CommittedChange>;
   readonly #steps: Emitter<StepsChanged>;
+  readonly #elsewhere: Emitter<SessionKey>;
+  /** Sessions that this service is writing: what the store tells of them meanwhile is not news. */
+  readonly #writing = new Set<SessionKey>();
+  #watched: { readonly store: PlanStore; readonly watch: Disposable } | undefined;
 
   constructor(options: PlanServiceOptions) {
     this.#ports = options;
     this.#commits = new Emitter(options.log);
     this.#steps = new Emitter(options.log);
+    this.#elsewhere = new Emitter(options.log);
   }
 
   get onDidCommit(): PlanReader['onDidCommit'] {
     return this.#commits.on;
+  }
+
+  get onDidChangeElsewhere(): PlanReader['onDidChangeElsewhere'] {
+    return this.#elsewhere.on;
   }
 
   /** Steps that accepted calls of this process changed, after each commit, in order per session. */
@@ -85,7 +94,7 @@ export class PlanService implements PlanReader {
   }
 
   async snapshot(session: SessionKey): Promise<SessionSnapshot | undefined> {
-    const loaded = await (await this.#ports.store()).load(session);
+    const loaded = await (await this.#store()).load(session);
     if (!loaded) return undefined;
     const { record, version, problems, readOnly } = loaded;
     const { key, title, coworker, updated, plan, turn, configuration } = record;
@@ -98,22 +107,36 @@ export class PlanService implements PlanReader {
   }
 
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
-    return (await this.#ports.store()).events(session, after, limit);
+    return (await this.#store()).events(session, after, limit);
   }
 
   async list(filter: SessionFilter, page: { limit: number; after?: string }): Promise<SessionPage> {
-    return (await this.#ports.store()).list(filter, page);
+    return (await this.#store()).list(filter, page);
   }
 
   /** Resolves when every command given so far has ended; listeners hear nothing afterwards. */
   async dispose(): Promise<void> {
     await this.#queue.idle();
+    this.#watched?.watch.dispose();
     this.#commits.dispose();
     this.#steps.dispose();
+    this.#elsewhere.dispose();
+  }
+
+  /** The store, listened to from its first use on. */
+  async #store(): Promise<PlanStore> {
+    const store = await this.#ports.store();
+    if (store === this.#watched?.store) return store;
+    this.#watched?.watch.dispose();
+    const watch = store.watch((session) => {
+      if (!this.#writing.has(session)) this.#elsewhere.fire(session);
+    });
+    this.#watched = { store, watch };
+    return store;
   }
 
   async #untilSettled(command: SessionCommand, signal: CancelSignal): Promise<Result> {
-    const store = await this.#ports.store();
+    const store = await this.#store();
     for (let attempt = 0; attempt < CONFLICT_TRIES; attempt++) {
       const loaded = await store.load(command.session);
       const decision = await this.#decide(store, loaded, command, signal);
@@ -153,7 +176,10 @@ export class PlanService implements PlanReader {
     { commit, signal }: Extract<SessionDecision<Result>, { kind: 'commit' }>,
   ): Promise<boolean> {
     const session = commit.record.key;
-    const outcome = await store.append(session, loaded?.generation ?? 0, commit, signal);
+    this.#writing.add(session);
+    const outcome = await store
+      .append(session, loaded?.generation ?? 0, commit, signal)
+      .finally(() => this.#writing.delete(session));
     if (outcome.kind === 'conflict') return false;
     const { events, problems } = outcome;
     const before = loaded?.record.plan ?? null;

@@ -141,6 +141,10 @@ export class FakePlanReader implements PlanReader {
     throw new Error('The view does not list sessions.');
   }
 
+  onDidChangeElsewhere() {
+    return { dispose: () => undefined };
+  }
+
   onDidCommit(listener: (change: CommittedChange) => void) {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlanEvent } from '../../src/domain/planEvent';
 import type { Attachment, FeedItem } from '../../src/service/eventFeed';
 import type { PlanReader } from '../../src/service/planReader';
+import type { Disposable } from '../../src/service/ports';
 import { update } from '../domain/planFixtures';
 import { SESSION, type Bench } from './serviceFixtures';
 
@@ -51,20 +52,21 @@ export function countingReader(
   more: Partial<PlanReader> = {},
 ): PlanReader & { readonly listening: () => number } {
   const listening = new Set<object>();
+  const counted = (own: Disposable): Disposable => {
+    listening.add(own);
+    return {
+      dispose: () => {
+        listening.delete(own);
+        own.dispose();
+      },
+    };
+  };
   return {
     snapshot: (session) => service.snapshot(session),
     events: (session, after, limit) => service.events(session, after, limit),
     list: (filter, page) => service.list(filter, page),
-    onDidCommit: (listener) => {
-      const own = service.onDidCommit(listener);
-      listening.add(own);
-      return {
-        dispose: () => {
-          listening.delete(own);
-          own.dispose();
-        },
-      };
-    },
+    onDidCommit: (listener) => counted(service.onDidCommit(listener)),
+    onDidChangeElsewhere: (listener) => counted(service.onDidChangeElsewhere(listener)),
     ...more,
     listening: () => listening.size,
   };
