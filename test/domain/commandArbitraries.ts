@@ -6,8 +6,8 @@ import { anyStatus, anyText, anyUpdateInput } from './planArbitraries';
 
 /** Few ids, so that calls meet each other's steps; those of fresh steps are among them. */
 const anyId = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'new1', 'new2') },
-  { weight: 1, arbitrary: fc.constantFrom('', 'b a d', '__proto__', 'i'.repeat(65)) },
+  { weight: 12, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'new1') },
+  { weight: 1, arbitrary: fc.constantFrom('e', '', 'b a d', '__proto__', 'i'.repeat(65)) },
 );
 const anyContent = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('One', 'Two', 'é'.repeat(120), 'word '.repeat(48)) },
@@ -33,7 +33,7 @@ const anyItem = fc.record(
 
 /** Items as a careful model sends them: ids of their own, links only to earlier ones. */
 const soundItems = fc
-  .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 })
+  .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 3, maxLength: 5 })
   .chain((ids) =>
     fc.tuple(
       ...ids.map((id, at) =>
@@ -84,19 +84,37 @@ const inputs: Inputs = {
     { requiredKeys: ['content'] },
   ),
   update_task_status: oneUpdate,
-  update_task_statuses: fc.record({ updates: fc.array(oneUpdate, { maxLength: 6 }) }),
+  update_task_statuses: fc.record({
+    updates: fc.oneof(fc.array(oneUpdate, { maxLength: 2 }), fc.array(oneUpdate, { maxLength: 6 })),
+  }),
   remove_task: fc.record({ task_id: anyId }),
   add_subtask: fc.record({ parent_id: anyId, content: anyContent }),
   set_dependency: fc.record({ task_id: anyId, depends_on_id: anyId }),
   get_available_tasks: fc.constant({}),
 };
 
+/** So often is a tool called: those that need a plan more than those that make a new one. */
+const weights: Partial<Record<PlanToolName, number>> = {
+  update_task_status: 5,
+  update_task_statuses: 5,
+  set_dependency: 8,
+  add_subtask: 3,
+};
+
 /** Any call that a caller of this mode can make; direct callers may pass what its schema would refuse. */
 export function anyCommand(mode: Pick<PlanningMode, 'subtasks'>): fc.Arbitrary<PlanCommand> {
-  const names = toolsOfMode(mode);
   return fc.oneof(
-    ...names.map((name) =>
-      (inputs[name] as fc.Arbitrary<unknown>).map((input) => ({ name, input }) as PlanCommand),
-    ),
+    ...toolsOfMode(mode).map((name) => ({
+      weight: weights[name] ?? 1,
+      arbitrary: (inputs[name] as fc.Arbitrary<unknown>).map(
+        (input) => ({ name, input }) as PlanCommand,
+      ),
+    })),
   );
 }
+
+/** A first list that is taken where subtasks are. */
+export const firstList: fc.Arbitrary<PlanCommand> = soundItems.map((items) => ({
+  name: 'write_plan',
+  input: { items },
+}));

@@ -16,8 +16,8 @@ import { terminalEvent, type PlanningMode, type ToolOutcome } from '../../src/do
 import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
 import { changesPlan, planningMode } from '../../src/domain/toolset';
 import { utf8Bytes } from '../../src/domain/textLimits';
-import { anyCommand } from './commandArbitraries';
-import { CALLER, decided } from './planFixtures';
+import { anyCommand, firstList } from './commandArbitraries';
+import { CALLER, decided, SUBTASKS } from './planFixtures';
 
 const MODES = [false, true].flatMap((subtasks) =>
   (['convention', 'strict'] as const).map((single_in_progress) =>
@@ -30,13 +30,18 @@ interface Call {
   readonly mode: PlanningMode;
 }
 
-/** The calls of one session, whose callers need not know the same tools. */
-const anyCalls = fc.array(
-  fc
-    .constantFrom(...MODES)
-    .chain((mode) => anyCommand(mode).map((command): Call => ({ command, mode }))),
-  { maxLength: 20, size: 'max' },
-);
+/** The calls of one session, whose callers need not know the same tools; mostly it has a list first. */
+const anyCalls = fc
+  .tuple(
+    fc.option(firstList, { freq: 4 }),
+    fc.array(
+      fc
+        .constantFrom(...MODES)
+        .chain((mode) => anyCommand(mode).map((command): Call => ({ command, mode }))),
+      { minLength: 1, maxLength: 16, size: 'max' },
+    ),
+  )
+  .map(([first, calls]) => [...(first ? [{ command: first, mode: SUBTASKS }] : []), ...calls]);
 
 type Seen = (seen: { before: PlanDocument | null; outcome: ToolOutcome } & Call) => void;
 
@@ -66,7 +71,7 @@ function play(calls: readonly Call[], seen: Seen): PlanDocument | null {
 const check = (seen: Seen): void => {
   fc.assert(
     fc.property(anyCalls, (calls) => void play(calls, seen)),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
 };
 
@@ -93,7 +98,7 @@ describe('for every sequence of calls of all tools', () => {
         assert.notDeepEqual(plan.steps, before?.steps, 'a revision without a change');
       }
     });
-    assert.ok(accepted > 150, `only ${accepted} accepted`);
+    assert.ok(accepted > 400, `only ${accepted} accepted`);
   });
 
   it('what is stored fits the schema and every bound, and its links lead somewhere and nowhere in a circle', () => {

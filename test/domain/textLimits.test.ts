@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cutAtGrapheme, hasForbiddenCharacter, utf8Bytes } from '../../src/domain/textLimits';
+import {
+  cutAtGrapheme,
+  cutToLength,
+  hasForbiddenCharacter,
+  utf8Bytes,
+} from '../../src/domain/textLimits';
 import { anyText } from './planArbitraries';
 
 describe('limits of text', () => {
@@ -42,6 +47,27 @@ describe('limits of text', () => {
         assert.ok(atEdge, JSON.stringify({ text, cut }));
       }),
     );
+  });
+
+  it('[FC.51] cutting to a length is the same, however the edge is found', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      fc.constantFrom('x', 'é', 'ж', '漢', 'か', '\u0301', '\u200d', '👩‍👩‍👧‍👦', '🇪🇺', '©', ' '),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(unit, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 60 }),
+        (units, length) => {
+          const text = units.join('');
+          const expected = cutAtGrapheme(text, (candidate) => candidate.length <= length);
+          assert.equal(cutToLength(text, length), expected);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    assert.equal(cutToLength('ab', 0), '…');
+    assert.equal(cutToLength('', 0), '');
   });
 
   it('[FC.51] a family or a letter with its accents is never taken apart', () => {
