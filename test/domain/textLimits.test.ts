@@ -9,6 +9,19 @@ import {
 import { anyText } from './planArbitraries';
 
 describe('limits of text', () => {
+  it('[DP.29] half of a pair counts by itself, whatever follows it', () => {
+    for (const text of [
+      '\ud800é',
+      '\ud800漢',
+      '\ud83d\ud83d\udc4d',
+      '\udc4d\ud83d',
+      '👍👍é',
+      '\ud800',
+    ]) {
+      assert.equal(utf8Bytes(text), Buffer.byteLength(text, 'utf8'));
+    }
+  });
+
   it('[DP.29] bytes are counted as the platform encodes them, for any string', () => {
     fc.assert(
       fc.property(anyText, (text) => {
