@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
 import { SCHEMA_VERSION } from '../../src/stores/sqlite/sqliteSchema';
 import { editSessionFile } from '../support/editSessionFile';
-import { atCall, type Hooks } from '../support/hookedFileSystem';
-import type { SqliteFolder } from '../support/sqliteFolder';
+import type { Hooks } from '../support/hookedFileSystem';
+import { SqliteFolder } from '../support/sqliteFolder';
 import { openSqliteFolderInUse } from '../support/sqliteFolderInUse';
 import {
   aCall,
@@ -78,19 +78,27 @@ describe('A session file that another process changes', () => {
     await rejectsWith(store.append(KEY, 7, aPlanCommit(KEY, 8)), 'newer_version');
   });
 
-  it('stays as the other wrote it in the middle of a commit, whose caller decides again', async () => {
-    // The last call before the switch is the look at the live file.
-    let calls = 0;
-    hooks.before = () => {
-      calls++;
+  it('stays as somebody wrote it without the lock in the middle of a commit, whose caller decides again', async () => {
+    const elsewhere = new SqliteFolder();
+    await appendPlans(elsewhere.open(), KEY, 1, 2, 3);
+    const written = readFileSync(elsewhere.file(KEY));
+    await elsewhere.dispose();
+    const [live, calls] = [folder.file(KEY), [] as string[]];
+    hooks.before = ({ name, path }) => {
+      calls.push(name);
+      // The last call before the switch is the look at the live file.
+      if (name !== 'stat' || path !== live || !calls.includes('handle.sync')) return;
+      hooks.before = () => undefined;
+      writeFileSync(`${live}.other`, written);
+      renameSync(`${live}.other`, live);
     };
-    await appendPlans(store, KEY, 3);
-    const last = calls - 'rename rename unlink open sync close'.split(' ').length;
-    const seen = atCall(hooks, last - 1, () => appendPlans(other, KEY, 4), 'before');
-    const late = { ...aPlanCommit(KEY, 4), call: aCall('late') };
-    assert.deepEqual(await store.append(KEY, 3, late), { kind: 'conflict' });
-    assert.ok(seen.reached);
-    await assertRevision(store, KEY, 4);
+    const late = { ...aPlanCommit(KEY, 3), call: aCall('late') };
+    assert.deepEqual(await store.append(KEY, 2, late), { kind: 'conflict' });
+    assert.deepEqual(readFileSync(live), written);
+    await assertRevision(store, KEY, 3);
     assert.equal(await store.recordedCall(KEY, 'late'), undefined);
+    // The caller comes back with what it decided on that.
+    await appendPlans(store, KEY, 4);
+    await assertRevision(folder.open(), KEY, 4);
   });
 });

@@ -68,6 +68,8 @@ describe('Replacing a session file', () => {
       );
     await appendPlans(store, KEY, 3);
     const durable = calls.filter((call) => /sync|link|rename/.test(call));
+    assert.equal(durable.shift(), 'link OWN.owner', 'nothing is done without the lock');
+    assert.equal(durable.pop(), 'unlink NAME.lock', 'nothing is left when it is let go');
     // Neither of the first two waits for the other; both come before the switch.
     assert.deepEqual(durable.slice(0, 2).sort(), [
       'handle.sync NAME.sqlite.OWN.tmp',
@@ -81,8 +83,8 @@ describe('Replacing a session file', () => {
   });
 
   it('writes nothing when the state before can be kept in no way', async () => {
-    hooks.before = ({ name }) => {
-      if (name === 'link' || name === 'copyFile') throw errno('EIO');
+    hooks.before = ({ name, path }) => {
+      if (path === folder.file(KEY) && (name === 'link' || name === 'copyFile')) throw errno('EIO');
     };
     await rejectsWith(store.append(KEY, 2, aPlanCommit(KEY, 3)), 'store_unavailable');
     hooks.before = () => undefined;

@@ -1,197 +1,218 @@
-import { randomBytes } from 'node:crypto';
-import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelledError, PlanError } from '../../domain/planError';
 import type { CancelSignal } from '../../service/ports';
-import { ifPresent, makeFolder, type FileSystemOptions } from './nodeFileSystem';
-import { LockHolders, ownHolder, SILENCE_MS } from './nodeLockHolders';
-import { MACHINE } from './nodeProcesses';
+import { DeadLocks, unlessPlatformFails, type Alone } from './nodeDeadLocks';
+import { LockHolders, lockTimes, type LockOptions } from './nodeLockHolders';
+import { LockNames } from './nodeLockNames';
 import type { SessionLock } from './sessionFiles';
 import { codeOf } from './storeFailure';
 
-/** How long a writer waits for another one before its caller hears `retry`. */
+export type { LockOptions } from './nodeLockHolders';
+
 const PATIENCE_MS = 5_000;
 const LONGEST_PAUSE_MS = 8;
-const HEARTBEAT_MS = 2_000;
-/** Until then nobody can have taken our lock for a dead one's. */
-const SURELY_HELD_MS = SILENCE_MS / 2;
-/** A dead taker of a dead holder's lock is rare; so many in a row are a broken disk. */
-const TICKETS = 4;
-/** Answers of file systems without hard links. */
-const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
-
-export interface LockOptions extends FileSystemOptions {
-  readonly patienceMs?: number;
-}
+/** A lock that could not be let go holds others up as long as we live: it is tried again. */
+const RETRY_MS = 500;
+/** Windows says so of a name that somebody reads at the moment at which it goes. */
+const HELD_BY_ANOTHER = ['EPERM', 'EACCES', 'EBUSY'];
 
 /**
- * Locks of one process in a folder: a lock is a second name (hard link) of a file that says who holds it,
- * so it is there whole or not at all. The lock of a dead process is taken away by whoever gets the ticket
- * for it, a name made of the dead one's token that can be won once; a living holder is never robbed.
+ * Locks of one process in a folder (see ../SPEC.md). A living holder is never robbed, that of a dead
+ * process is taken over; a failing disk leaves no lock held that nobody here knows of.
  */
 export class FileLocks {
   readonly #folder: string;
   readonly #options: LockOptions;
-  readonly #holders: LockHolders;
-  readonly #own = ownHolder(randomBytes(6).toString('hex'));
-  readonly #ownFile: string;
-  #made: Promise<void> | undefined;
-  #held = 0;
+  readonly #names: LockNames;
+  readonly #dead: DeadLocks;
+  /** Locks that are asked for, held or being let go here: who else wants one of them waits. */
+  readonly #busy = new Set<string>();
+  readonly #held = new Set<string>();
+  /** Names that could not be let go. */
+  readonly #left = new Set<string>();
+  #swept = false;
   #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(folder: string, options: LockOptions = {}) {
     this.#folder = folder;
     this.#options = options;
-    this.#ownFile = join(folder, `${MACHINE}-${String(process.pid)}-${this.#own.token}.owner`);
-    this.#holders = new LockHolders(options);
+    const holders = new LockHolders(options);
+    this.#names = new LockNames(folder, options, holders);
+    this.#dead = new DeadLocks(this.#names, holders, options, (name, lock) =>
+      this.#letGo(name, lock),
+    );
   }
 
-  /**
-   * Waits for the lock, up to the patience; rejects with `retry` when it is over and with `cancelled`.
-   * One name at a time: who asks again before it was let go has it already.
-   */
+  /** Waits for the lock, up to the patience; rejects with `retry` when it is over and with `cancelled`. */
   async acquire(name: string, signal: CancelSignal): Promise<SessionLock> {
-    const path = join(this.#folder, `${name}.lock`);
-    const deadline = performance.now() + (this.#options.patienceMs ?? PATIENCE_MS);
+    const lock = join(this.#folder, `${name}.lock`);
+    const { patienceMs = PATIENCE_MS, pause: sleep = wait } = this.#options;
+    const deadline = performance.now() + patienceMs;
+    await this.#sweepOnce();
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      if ((await this.#claim(path)) || (await this.#isOurs(path))) return this.#heldLock(path);
+      let refusal: Error | undefined;
+      try {
+        const held = await this.#attempt(lock);
+        if (held) return held;
+      } catch (error) {
+        refusal = asHeldByAnother(error, this.#options);
+      }
       if (signal.cancelled) throw cancelledError();
-      if (await this.#takeAwayFromDead(path)) continue;
-      if (performance.now() > deadline) throw patienceOver(path);
+      if (performance.now() > deadline) throw refusal ?? patienceOver(lock);
       // Uneven pauses, so that those who wait do not come at the same time again and again.
-      await wait(pause * (0.5 + Math.random()));
+      await sleep(pause * (0.5 + Math.random()));
     }
   }
 
   /** The file that says who we are goes; locks that are held still stand. */
-  async close(): Promise<void> {
-    clearInterval(this.#heartbeat);
-    const made = this.#made;
-    this.#made = undefined;
-    if (!made) return;
+  close(): Promise<void> {
+    return this.#names.close();
+  }
+
+  async #attempt(lock: string): Promise<SessionLock | undefined> {
+    if (this.#busy.has(lock)) return undefined;
+    this.#busy.add(lock);
+    let held: SessionLock | undefined;
     try {
-      await made;
-      await ifPresent(this.#fs.unlink(this.#ownFile));
+      held = (await this.#take(lock)) ?? (await this.#takeLeft(lock));
+      if (!held && (await this.#dead.takeAway(lock))) held = await this.#take(lock);
+      return held;
     } catch (error) {
-      // It names a process that has ended, so the next sweep finds it.
-      if (codeOf(error) === undefined) throw error;
-    }
-  }
-
-  get #fs(): NonNullable<FileSystemOptions['fileSystem']> {
-    return this.#options.fileSystem ?? fs;
-  }
-
-  /** True when the name is ours now; false when another one has it. */
-  async #claim(path: string): Promise<boolean> {
-    // Twice: the folder, or our file in it, may have been taken away since.
-    for (let again = true; ; again = false) {
-      this.#made ??= this.#makeOwnFile();
-      try {
-        await this.#made;
-        await this.#fs.link(this.#ownFile, path);
-        return true;
-      } catch (error) {
-        const code = codeOf(error) ?? '';
-        if (code === 'EEXIST') return false;
-        if (NO_LINKS.includes(code)) return this.#createLock(path);
-        this.#made = undefined;
-        if (code !== 'ENOENT' || !again) throw error;
-      }
-    }
-  }
-
-  /** Left from a call that failed after it had its effect. */
-  async #isOurs(path: string): Promise<boolean> {
-    return (await this.#holders.of(path))?.token === this.#own.token;
-  }
-
-  /** Without links the lock may be seen half-written; then it counts as held until it is old. */
-  async #createLock(path: string): Promise<boolean> {
-    try {
-      await this.#write(path);
-      return true;
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
+      await this.#letGo(lock, lock);
       throw error;
-    }
-  }
-
-  async #makeOwnFile(): Promise<void> {
-    await makeFolder(this.#folder, this.#options);
-    try {
-      await this.#write(this.#ownFile);
-    } catch (error) {
-      // Still there from before: its name is ours alone.
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-  }
-
-  async #write(path: string): Promise<void> {
-    const handle = await this.#fs.open(path, 'wx', 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(this.#own));
     } finally {
-      await handle.close();
+      if (!held) this.#busy.delete(lock);
     }
   }
 
-  #heldLock(path: string): SessionLock {
-    this.#beat(1);
-    const [since, sinceDate] = [performance.now(), Date.now()];
-    const isHeld = async () => {
-      // Two clocks, because one of them stands still while a machine sleeps.
-      const held = Math.max(performance.now() - since, Date.now() - sinceDate);
-      return held < SURELY_HELD_MS || (await this.#isOurs(path));
-    };
+  async #take(lock: string): Promise<SessionLock | undefined> {
+    const since = now();
+    return (await this.#names.claim(lock)) ? this.#heldLock(lock, since) : undefined;
+  }
+
+  /** Ours from a call that failed after it had its effect. */
+  async #takeLeft(lock: string): Promise<SessionLock | undefined> {
+    if (!(await this.#names.isOurs(lock))) return undefined;
+    const since = now();
+    await this.#names.touch(lock);
+    // Others may have watched it in silence until now.
+    return (await this.#names.isOurs(lock)) ? this.#heldLock(lock, since) : undefined;
+  }
+
+  #heldLock(lock: string, since: Moment): SessionLock {
+    const { surelyHeldMs } = lockTimes(this.#options);
+    let released = false;
+    this.#held.add(lock);
+    this.#beat();
+    const isHeld = async () =>
+      !released && (elapsed(since) < surelyHeldMs || (await this.#names.isOurs(lock)));
     return {
       isHeld,
       release: async () => {
-        if (await isHeld()) await ifPresent(this.#fs.unlink(path));
-        this.#beat(-1);
+        if (released) return;
+        this.#held.delete(lock);
+        this.#beat();
+        try {
+          if (await isHeld()) await this.#names.remove(lock);
+        } catch (error) {
+          this.#letGoLater(lock, lock);
+          throw error;
+        } finally {
+          released = true;
+          this.#busy.delete(lock);
+        }
       },
     };
   }
 
-  /** While something is held for long, other machines see by the time of our file that we live. */
-  #beat(change: number): void {
-    this.#held += change;
-    if (this.#held === 0) {
+  /** While something is held for long, others see by its time that we live. */
+  #beat(): void {
+    if (this.#held.size === 0) {
       clearInterval(this.#heartbeat);
       this.#heartbeat = undefined;
       return;
     }
     this.#heartbeat ??= setInterval(() => {
-      const now = new Date();
       // A beat that is missed is made up for by the next one.
-      void this.#fs.utimes(this.#ownFile, now, now).catch(() => undefined);
-    }, HEARTBEAT_MS).unref();
+      for (const lock of this.#held) void this.#names.touch(lock).catch(() => undefined);
+    }, lockTimes(this.#options).heartbeatMs).unref();
   }
 
-  /** True when it is worth trying again at once. */
-  async #takeAwayFromDead(path: string): Promise<boolean> {
-    const holder = await this.#holders.of(path);
-    if (!holder) return true;
-    if (!(await this.#holders.isDead(path, holder))) return false;
-    let ticket = `${path}.${holder.token}`;
-    const dead: string[] = [];
-    for (let tries = 0; tries < TICKETS; tries++) {
-      if (await this.#claim(ticket)) {
-        // Only now it is sure that nobody else takes it away: is it still the dead one's?
-        const now = await this.#holders.of(path);
-        if (now?.token === holder.token) await ifPresent(this.#fs.unlink(path));
-        for (const name of [...dead, ticket]) await ifPresent(this.#fs.unlink(name));
-        return true;
-      }
-      const taker = await this.#holders.of(ticket);
-      if (!taker) return true;
-      if (!(await this.#holders.isDead(ticket, taker))) return false;
-      dead.push(ticket);
-      ticket = `${ticket}.${taker.token}`;
+  async #letGo(name: string, lock: string): Promise<void> {
+    try {
+      if (await this.#names.isOurs(name)) await this.#names.remove(name);
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      this.#letGoLater(name, lock);
     }
-    return false;
   }
+
+  /** Goes on after the store was closed, too: the process may live for days. */
+  #letGoLater(name: string, lock: string): void {
+    if (this.#left.has(name)) return;
+    this.#left.add(name);
+    void this.#letGoInTheEnd(name, lock);
+  }
+
+  async #letGoInTheEnd(name: string, lock: string): Promise<void> {
+    const { pause = pauseAside } = this.#options;
+    for (;;) {
+      await pause(RETRY_MS);
+      try {
+        const done = await this.#alone(lock, async () => {
+          if (await this.#names.isOurs(name)) await this.#names.remove(name);
+          return true;
+        });
+        if (done) break;
+      } catch {
+        // The disk still fails; whoever waits for the lock hears of that from its own call.
+      }
+    }
+    this.#left.delete(name);
+  }
+
+  readonly #alone: Alone = async (lock, job) => {
+    if (this.#busy.has(lock)) return undefined;
+    this.#busy.add(lock);
+    try {
+      return await job();
+    } finally {
+      this.#busy.delete(lock);
+    }
+  };
+
+  async #sweepOnce(): Promise<void> {
+    if (this.#swept) return;
+    this.#swept = true;
+    await unlessPlatformFails(this.#dead.sweep(this.#alone));
+  }
+}
+
+function asHeldByAnother(error: unknown, { platform = process.platform }: LockOptions): Error {
+  const code = codeOf(error);
+  if (platform === 'win32' && error instanceof Error && HELD_BY_ANOTHER.includes(code ?? ''))
+    return error;
+  throw error;
+}
+
+interface Moment {
+  readonly clock: number;
+  readonly date: number;
+}
+
+function now(): Moment {
+  return { clock: performance.now(), date: Date.now() };
+}
+
+/** By two clocks, because one of them stands still while a machine sleeps. */
+function elapsed({ clock, date }: Moment): number {
+  return Math.max(performance.now() - clock, Date.now() - date);
+}
+
+/** Keeps no process alive. */
+function pauseAside(ms: number): Promise<unknown> {
+  return wait(ms, undefined, { ref: false });
 }
 
 function patienceOver(path: string): PlanError {

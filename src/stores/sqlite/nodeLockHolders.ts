@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
-import { isSameProcess, MACHINE, ownStart } from './nodeProcesses';
+import { thisProcess, type ProcessView } from './nodeProcesses';
 
 /** Who holds a lock: the content of its file. `token` is random per process and store. */
 export interface LockHolder {
@@ -12,28 +12,54 @@ export interface LockHolder {
   readonly started?: string | undefined;
 }
 
-/** A holder of another machine, or one that nothing is known of, counts as dead after so long without a beat. */
-export const SILENCE_MS = 15_000;
+export interface LockOptions extends FileSystemOptions {
+  /** How long a writer waits for another one before its caller hears `retry`. */
+  readonly patienceMs?: number;
+  /** Who cannot be judged otherwise counts as dead after so long without a beat. */
+  readonly silenceMs?: number;
+  readonly self?: ProcessView;
+  /** What waiting is made of. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+const SILENCE_MS = 15_000;
+/** Whoever does not look again within this time did not watch, e.g. because its machine slept. */
+const LONGEST_BLINK = 1 / 15;
 
 const holderSchema = z.object({
   token: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
   machine: z.string(),
-  pid: z.int(),
+  pid: z.int().check(z.positive()),
   started: z.optional(z.string()),
 });
 
-export function ownHolder(token: string): LockHolder {
-  return { token, machine: MACHINE, pid: process.pid, started: ownStart() };
+/** Times that follow from the silence, so that they always fit each other. */
+export function lockTimes({ silenceMs = SILENCE_MS }: LockOptions): {
+  readonly heartbeatMs: number;
+  /** Until then nobody can have taken a lock for a dead one's. */
+  readonly surelyHeldMs: number;
+} {
+  return { heartbeatMs: silenceMs / 8, surelyHeldMs: silenceMs / 2 };
+}
+
+interface Watch {
+  readonly look: string;
+  /** Since when it looks the same, by our own clock: those of other machines differ. */
+  readonly since: number;
+  /** Since when we look without a break. */
+  readonly watched: number;
+  readonly last: number;
 }
 
 /** Reads locks and tells which of their holders are gone. */
 export class LockHolders {
-  readonly #options: FileSystemOptions;
-  /** Since when (our own clock) a lock that cannot be judged otherwise looks the same. */
-  readonly #unchanged = new Map<string, { readonly look: string; readonly since: number }>();
+  readonly #options: LockOptions;
+  readonly #self: ProcessView;
+  readonly #watches = new Map<string, Watch>();
 
-  constructor(options: FileSystemOptions) {
+  constructor(options: LockOptions) {
     this.#options = options;
+    this.#self = options.self ?? thisProcess;
   }
 
   /** Undefined when there is no such lock. One that is half-written has the token of no one. */
@@ -48,21 +74,33 @@ export class LockHolders {
     }
   }
 
+  /** False as long as there is a doubt. */
   async isDead(path: string, { token, machine, pid, started }: LockHolder): Promise<boolean> {
-    if (token !== '' && machine === MACHINE) return !(await isSameProcess(pid, started));
-    const { fileSystem = fs } = this.#options;
+    if (token !== '' && machine === this.#self.machine) {
+      if (!(await this.#self.isRunning(pid, started))) return true;
+      // Without a start the number may have gone to another process, and then it would be alive for ever.
+      if (started !== undefined) return false;
+    }
+    return this.#isSilent(path, token);
+  }
+
+  async #isSilent(path: string, token: string): Promise<boolean> {
+    const { fileSystem = fs, silenceMs = SILENCE_MS } = this.#options;
     const stats = await ifPresent(fileSystem.stat(path));
     if (!stats) return false;
-    const look = `${token} ${String(stats.mtimeMs)}`;
-    const before = this.#unchanged.get(path);
-    // Clocks of machines differ, so what counts is how long we have been looking.
-    if (before?.look !== look) {
-      this.#unchanged.set(path, { look, since: performance.now() });
-      return false;
-    }
-    if (performance.now() - before.since < SILENCE_MS) return false;
-    this.#unchanged.delete(path);
-    return true;
+    const look = `${token} ${String(stats.mtimeMs)} ${String(stats.ino)}`;
+    const now = performance.now();
+    const before = this.#watches.get(path);
+    const since = before?.look === look ? before.since : now;
+    const blinked = !before || now - before.last > silenceMs * LONGEST_BLINK;
+    const watched = blinked ? now : before.watched;
+    this.#watches.set(path, { look, since, watched, last: now });
+    return now - since >= silenceMs && now - watched >= silenceMs / 4;
+  }
+
+  /** There is nothing to watch any more. */
+  forget(path: string): void {
+    this.#watches.delete(path);
   }
 }
 

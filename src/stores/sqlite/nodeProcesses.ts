@@ -4,6 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { codeOf } from './storeFailure';
 
+/** A process as others see it, and what it can tell of the others on its machine. */
+export interface ProcessView {
+  readonly machine: string;
+  readonly pid: number;
+  /** When it began, in a form that only this start of the machine knows; absent where that cannot be told. */
+  readonly started: string | undefined;
+  /** Whether that process still runs; without a start a number that went to another one counts. */
+  isRunning(pid: number, started: string | undefined): Promise<boolean>;
+}
+
 /**
  * Tells machines, starts of a machine, and containers apart that share a folder: the process ids of
  * another one mean nothing to us.
@@ -12,6 +22,13 @@ export const MACHINE = createHash('sha256')
   .update([hostname(), bootOf(), processNamespace()].join('\n'))
   .digest('hex')
   .slice(0, 8);
+
+export const thisProcess: ProcessView = {
+  machine: MACHINE,
+  pid: process.pid,
+  started: tried(() => processIn(readFileSync('/proc/self/stat', 'latin1')).started),
+  isRunning,
+};
 
 /** Whether a process of this machine is there; its number may have gone to another one since. */
 export function isAlive(pid: number): boolean {
@@ -24,27 +41,30 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The same, but a number that went to another process does not count, where starts can be told. */
-export async function isSameProcess(pid: number, started: string | undefined): Promise<boolean> {
+async function isRunning(pid: number, started: string | undefined): Promise<boolean> {
   if (!isAlive(pid)) return false;
-  if (started === undefined) return true;
   try {
-    return startIn(await readFile(`/proc/${String(pid)}/stat`, 'latin1')) === started;
+    const found = processIn(await readFile(`/proc/${String(pid)}/stat`, 'latin1'));
+    return !found.ended && (started === undefined || found.started === started);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    // It ended meanwhile, or its start cannot be told.
+    // It ended meanwhile, or nothing more can be told.
     return isAlive(pid);
   }
 }
 
-/** When this process began, in a form that only this start of the machine knows. */
-export function ownStart(): string | undefined {
-  return tried(() => startIn(readFileSync('/proc/self/stat', 'latin1')));
-}
-
-/** Field 22; the second one is a name in brackets, which may hold anything. */
-function startIn(stat: string): string | undefined {
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+/**
+ * A killed process whose parent does not ask for it stays as a name, in some containers for ever. It has
+ * ended only when its last thread has: a rename of its may still be under way in one.
+ */
+function processIn(stat: string): {
+  readonly started: string | undefined;
+  readonly ended: boolean;
+} {
+  // The second field is a name in brackets, which may hold anything; here begins the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, threads, started] = [fields[0], fields[17], fields[19]];
+  return { started, ended: (state === 'Z' || state === 'X') && Number(threads) <= 1 };
 }
 
 function bootOf(): string {

@@ -3,8 +3,6 @@ import type { SessionFiles, SessionLock } from './sessionFiles';
 
 /** So long a lock is kept for a writer that came too late and decides again. */
 const KEPT_MS = 100;
-/** A lock that could not be let go holds others up while we live: it is tried again. */
-const RETRY_MS = 1_000;
 
 /**
  * The locks of one store. A writer that finds that another process was first keeps the lock for a moment:
@@ -19,7 +17,6 @@ export class WriteLocks {
     { readonly lock: SessionLock; readonly timer: NodeJS.Timeout }
   >();
 
-  #closed = false;
   /** Locks on their way out: who asks for one meanwhile must not take it for held. */
   readonly #leaving = new Map<string, Promise<void>>();
 
@@ -36,7 +33,7 @@ export class WriteLocks {
     keep: (result: T) => boolean = () => false,
   ): Promise<T> {
     await this.#leaving.get(name);
-    const lock = this.#takeKept(name) ?? (await this.#files.lock(name, signal));
+    const lock = (await this.#takeIfHeld(name)) ?? (await this.#files.lock(name, signal));
     let kept = false;
     try {
       const result = await job(lock);
@@ -44,18 +41,18 @@ export class WriteLocks {
       if (kept) this.#keep(name, lock);
       return result;
     } finally {
-      if (!kept) await this.#release(name, lock);
+      if (!kept) await this.#release(lock);
     }
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     await Promise.all([...this.#kept.keys()].map((name) => this.#letGo(name)));
+    await Promise.all(this.#leaving.values());
     await this.#files.close();
   }
 
-  #keep(name: string, lock: SessionLock, ms = KEPT_MS): void {
-    const timer = setTimeout(() => void this.#letGo(name), ms).unref();
+  #keep(name: string, lock: SessionLock): void {
+    const timer = setTimeout(() => void this.#letGo(name), KEPT_MS).unref();
     this.#kept.set(name, { lock, timer });
   }
 
@@ -66,21 +63,37 @@ export class WriteLocks {
     return kept?.lock;
   }
 
+  /** Who was stopped for long while it kept a lock may have lost it. */
+  async #takeIfHeld(name: string): Promise<SessionLock | undefined> {
+    const lock = this.#takeKept(name);
+    if (!lock || (await isHeld(lock))) return lock;
+    await this.#release(lock);
+    return undefined;
+  }
+
   async #letGo(name: string): Promise<void> {
     const lock = this.#takeKept(name);
     if (!lock) return;
-    const leaving = this.#release(name, lock).finally(() => this.#leaving.delete(name));
+    const leaving = this.#release(lock).finally(() => this.#leaving.delete(name));
     this.#leaving.set(name, leaving);
     await leaving;
   }
 
-  /** What was written stands, whatever becomes of the lock. */
-  async #release(name: string, lock: SessionLock): Promise<void> {
+  /** What was written stands, whatever becomes of the lock; the files try again. */
+  async #release(lock: SessionLock): Promise<void> {
     try {
       await lock.release();
     } catch (error) {
       this.#log.error('The lock of a session could not be let go yet.', error);
-      if (!this.#closed) this.#keep(name, lock, RETRY_MS);
     }
+  }
+}
+
+async function isHeld(lock: SessionLock): Promise<boolean> {
+  try {
+    return await lock.isHeld();
+  } catch {
+    // Whoever asks for a new one hears what is wrong.
+    return false;
   }
 }

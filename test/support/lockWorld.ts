@@ -1,0 +1,236 @@
+import type { FileHandle } from 'node:fs/promises';
+import { NEVER_CANCELLED } from '../../src/service/ports';
+import { FileLocks } from '../../src/stores/sqlite/nodeFileLock';
+import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
+import { errno } from './hookedFileSystem';
+
+export interface WorldChances {
+  /** That another process goes on instead of the one that went last. */
+  readonly change: number;
+  readonly kill: number;
+  readonly fault: number;
+  /** How often a kill and a fault can happen in all. */
+  readonly mishaps: number;
+  readonly links: boolean;
+}
+
+interface Step {
+  readonly pid: number;
+  readonly what: string;
+  /** The effect alone: whoever asked for it does not live to hear of it. */
+  readonly act: () => unknown;
+  readonly run: () => void;
+  readonly fail: (error: Error, after: boolean) => void;
+}
+
+interface File {
+  readonly ino: number;
+  content: string;
+  mtimeMs: number;
+}
+
+const LOCK = 'session';
+/** More than any run needs: who is not done by then waits for ever. */
+const MOST_STEPS = 20_000;
+
+/**
+ * Processes of one machine with a folder, all in memory: every call to the platform waits until it is
+ * chosen, so any order of calls can happen, and each may fail or be the last one of its process.
+ */
+export class LockWorld {
+  readonly trace: string[] = [];
+  readonly files = new Map<string, File>();
+  readonly #random: () => number;
+  readonly #chances: WorldChances;
+  readonly #running = new Set<number>();
+  readonly #working = new Set<number>();
+  readonly #inside = new Set<number>();
+  #steps: Step[] = [];
+  #mishaps: number;
+  #last = 0;
+  #count = 0;
+  #pids = 0;
+  #inodes = 0;
+
+  constructor(random: () => number, chances: WorldChances) {
+    this.#random = random;
+    this.#chances = chances;
+    this.#mishaps = chances.mishaps;
+  }
+
+  /** A process that locks so many times; it tries again after a failure, like the person at it. */
+  start(rounds: number): void {
+    const pid = ++this.#pids;
+    this.#running.add(pid);
+    this.#working.add(pid);
+    void this.#work(pid, rounds).then(() => this.#working.delete(pid));
+  }
+
+  /** Until every process that lives is done and nothing is left to do; throws what must not happen. */
+  async run(): Promise<void> {
+    for (;;) {
+      // Everything that follows from the last step without a call to the platform.
+      await new Promise(setImmediate);
+      this.#steps = this.#steps.filter(({ pid }) => this.#running.has(pid));
+      if (this.#inside.size > 1) throw new Error('Two processes have the lock.');
+      if (this.#steps.length === 0) break;
+      if (++this.#count > MOST_STEPS) throw new Error('Somebody waits for ever.');
+      this.#go(this.#choose());
+    }
+    const waiting = [...this.#working].filter((pid) => this.#running.has(pid));
+    if (waiting.length > 0) throw new Error('Somebody hangs.');
+  }
+
+  /** Locks and tickets of processes that live. */
+  heldByLiving(): string[] {
+    return [...this.files]
+      .filter(([name]) => !name.endsWith('.owner'))
+      .filter(([, { content }]) => {
+        const holder = content === '' ? {} : (JSON.parse(content) as { pid?: number });
+        return this.#running.has(holder.pid ?? 0);
+      })
+      .map(([name]) => name);
+  }
+
+  /** Every process ends, and from here on everything goes well. */
+  endAll(): void {
+    this.#running.clear();
+    this.#mishaps = 0;
+  }
+
+  #choose(): Step {
+    const same = this.#steps.find(({ pid }) => pid === this.#last);
+    if (same && this.#random() >= this.#chances.change) return same;
+    const step = this.#steps[Math.floor(this.#random() * this.#steps.length)];
+    if (!step) throw new Error('There is no step.');
+    return step;
+  }
+
+  #go(step: Step): void {
+    this.#steps.splice(this.#steps.indexOf(step), 1);
+    this.#last = step.pid;
+    const mishap = (chance: number) =>
+      this.#mishaps > 0 && this.#random() < chance && this.#mishaps-- > 0;
+    const after = this.#random() < 0.5;
+    const when = after ? 'after' : 'before';
+    if (mishap(this.#chances.kill)) {
+      this.trace.push(`${String(step.pid)} dies ${when} ${step.what}`);
+      this.#running.delete(step.pid);
+      this.#inside.delete(step.pid);
+      if (after) tried(step.act);
+    } else if (mishap(this.#chances.fault)) {
+      this.trace.push(`${String(step.pid)} fails ${when} ${step.what}`);
+      step.fail(errno('EIO'), after);
+    } else {
+      this.trace.push(`${String(step.pid)} ${step.what}`);
+      step.run();
+    }
+  }
+
+  #step<T>(pid: number, what: string, act: () => T, canFail = true): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        try {
+          resolve(act());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const fail = (error: Error, after: boolean) => {
+        if (!canFail) {
+          settle();
+          return;
+        }
+        try {
+          if (after) act();
+          reject(error);
+        } catch (instead) {
+          reject(instead);
+        }
+      };
+      this.#steps.push({ pid, what, act, run: settle, fail });
+    });
+  }
+
+  async #work(pid: number, rounds: number): Promise<void> {
+    const locks = new FileLocks('/locks', {
+      fileSystem: this.#fileSystem(pid),
+      platform: 'linux',
+      patienceMs: 1e9,
+      silenceMs: 1e9,
+      pause: () => this.#step(pid, 'waits', () => undefined, false),
+      self: {
+        machine: '00000000',
+        pid,
+        started: String(pid),
+        isRunning: (other) =>
+          this.#step(pid, `asks for ${String(other)}`, () => this.#running.has(other), false),
+      },
+    });
+    for (let round = 0; round < rounds;) {
+      const lock = await locks.acquire(LOCK, NEVER_CANCELLED).catch(asUndefined);
+      if (!lock) continue;
+      round++;
+      this.#inside.add(pid);
+      await this.#step(pid, 'WORKS', () => undefined, false);
+      if (!(await lock.isHeld())) throw new Error('A living holder was robbed.');
+      this.#inside.delete(pid);
+      await lock.release().catch(asUndefined);
+    }
+    await locks.close();
+  }
+
+  #fileSystem(pid: number): FileSystem {
+    const act = <T>(what: string, path: unknown, run: (path: string) => T): Promise<T> =>
+      this.#step(pid, `${what} ${String(path).replace('/locks/', '')}`, () => run(String(path)));
+    const find = (path: string): File => {
+      const file = this.files.get(path);
+      if (!file) throw errno('ENOENT');
+      return file;
+    };
+    const add = (path: string, file: File): void => {
+      if (this.files.has(path)) throw errno('EEXIST');
+      this.files.set(path, file);
+    };
+    const partial = {
+      mkdir: () => Promise.resolve(undefined),
+      readdir: (path: string) =>
+        act('lists', path, () => [...this.files.keys()].map((name) => name.replace('/locks/', ''))),
+      open: async (path: string, flags: string) => {
+        const file = await act(flags === 'wx' ? 'makes' : 'opens', path, () => {
+          if (flags === 'wx') add(path, { ino: ++this.#inodes, content: '', mtimeMs: Date.now() });
+          return find(path);
+        });
+        const handle = {
+          readFile: () => act('reads', path, () => file.content),
+          writeFile: (text: string) => act('writes', path, () => void (file.content = text)),
+          close: () => Promise.resolve(),
+        };
+        return handle as unknown as FileHandle;
+      },
+      link: (from: string, to: string) =>
+        act('links', to, () => {
+          if (!this.#chances.links) throw errno('EPERM');
+          add(to, find(from));
+        }),
+      unlink: (path: string) => act('unlinks', path, () => (find(path), this.files.delete(path))),
+      stat: (path: string) => act('looks at', path, () => ({ ...find(path) })),
+      utimes: (path: string) => act('touches', path, () => void (find(path).mtimeMs += 1)),
+    };
+    return partial as unknown as FileSystem;
+  }
+}
+
+function tried(act: () => unknown): void {
+  try {
+    act();
+  } catch {
+    // Nobody lives to hear of it.
+  }
+}
+
+/** A failing platform is what the world is made for; the caller tries again. */
+function asUndefined(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error) return undefined;
+  throw error;
+}
