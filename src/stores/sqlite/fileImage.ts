@@ -59,6 +59,10 @@ const FOREIGN: ExaminedFile = {
   reason: 'it is a database of another application',
 };
 
+export function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 function pageSize(view: DataView): number {
   const stored = view.getUint16(16);
   return stored === 1 ? 65_536 : stored;

@@ -20,6 +20,7 @@ export function liftSchema(sql: SqlConnection, revision: number): void {
     sql.exec(SQL.createRemovedSteps);
     for (const row of removed) sql.run(SQL.writeRemovedStep, row);
   }
+  if (sql.rows(SQL.findSegments).length === 0) sql.exec(SQL.createSegments);
   sql.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`);
 }
 

@@ -52,6 +52,23 @@ export async function replaceFile(
   }
 }
 
+/** A file of its own, whole or not at all, that a power cut cannot undo. */
+export async function writeFileDurably(
+  path: string,
+  content: readonly Uint8Array[],
+  options: FileSystemOptions,
+): Promise<void> {
+  const fresh = temporaryName(path);
+  try {
+    await writeDurably(fresh, () => Promise.resolve(content), options);
+    await renameFile(options, fresh, path);
+    await syncFolder(options, dirname(path));
+  } catch (error) {
+    await discard(fresh, options.fileSystem ?? fs);
+    throw error;
+  }
+}
+
 async function writeDurably(
   path: string,
   content: FileContent,

@@ -6,7 +6,7 @@ import type { CancelSignal, Disposable } from '../../service/ports';
 import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
 import { watchFolder } from './nodeFolderWatch';
-import { replaceFile, stampOf } from './nodeReplaceFile';
+import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
 import type {
   FileContent,
@@ -95,6 +95,28 @@ class NodeSessionFiles implements SessionFiles {
       polled,
       onChange: listener,
     });
+  }
+
+  async writePart(name: string, part: string, content: readonly Uint8Array[]): Promise<void> {
+    await writeFileDurably(this.#partFile(name, part), content, this.#options);
+  }
+
+  async readPart(name: string, part: string): Promise<Uint8Array | undefined> {
+    const handle = await ifPresent(this.#fs.open(this.#partFile(name, part), 'r'));
+    if (!handle) return undefined;
+    try {
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async removePart(name: string, part: string): Promise<void> {
+    await ifPresent(this.#fs.unlink(this.#partFile(name, part)));
+  }
+
+  #partFile(name: string, part: string): string {
+    return `${this.location(name, 'live')}.${part}`;
   }
 
   settle(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LoadedSession, StoreProblem } from '../../service/planStore';
 import { capabilityProblem, newerUnreadableError, schemaProblem } from '../sessionAccess';
-import { examineFile } from './fileImage';
+import { examineFile, hex } from './fileImage';
 import { SessionDatabase } from './sessionDatabase';
 import type { FileRole, FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
@@ -87,7 +87,7 @@ export function newerProblemOf(open: OpenSession, location: string): StoreProble
 /** First 32 hex digits of the key's SHA-256: fits every file system and tells nothing of the key. */
 export async function fileNameOf(files: SessionFiles, key: string): Promise<string> {
   const digest = await files.digest(new TextEncoder().encode(key));
-  return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(digest.subarray(0, 16));
 }
 
 /** The image of a whole file, or what is wrong with it; rejects when the file was never ours. */

@@ -16,6 +16,7 @@ import {
 import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
 import { fromCallRow, fromEventRow } from './eventRows';
 import { liftSchema } from './liftSchema';
+import { SealedHistory } from './sealing';
 import { SqlConnection } from './sqlConnection';
 import type { SqlDatabase, SqlJs } from './sqlJs';
 
@@ -43,12 +44,15 @@ const badStepSchema = z.object({ position: z.number(), reason: z.string() });
 /** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
 export class SessionDatabase {
   readonly #sql: SqlConnection;
+  /** What left this file, and what is due to. */
+  readonly history: SealedHistory;
   readonly #schemaVersion: number;
   #stored: StoredSession | undefined;
   #isLifted = false;
 
   private constructor(database: SqlDatabase) {
     this.#sql = new SqlConnection(database);
+    this.history = new SealedHistory(this.#sql, () => void this.#lifted());
     this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
   }
 
@@ -91,20 +95,28 @@ export class SessionDatabase {
     return this.#stored;
   }
 
+  get currentRevision(): number {
+    return revisionOf(this.read().record.plan);
+  }
+
+  /** A removal whose revision cannot be read counts for the current one: its id stays taken. */
+  revisionOrCurrent(stored: unknown): number {
+    return revisionSchema.safeParse(stored).data ?? this.currentRevision;
+  }
+
   call(callId: string): RecordedCall | undefined {
     const [row] = this.#sql.rows(SQL.readCall, [callId]);
     return row && fromCallRow(row);
   }
 
-  /** A removal whose revision cannot be read counts for the current one: its id stays taken. */
   removedSteps(ids: readonly string[]): Map<string, number> {
     const removed = new Map<string, number>();
     // Who may not write takes no id.
     if (this.newer) return removed;
-    const { plan } = this.#lifted().record;
+    this.#lifted();
     for (const id of ids) {
       const [row] = this.#sql.rows(SQL.readRemovedStep, [id]);
-      if (row) removed.set(id, revisionSchema.safeParse(row['revision']).data ?? revisionOf(plan));
+      if (row) removed.set(id, this.revisionOrCurrent(row['revision']));
     }
     return removed;
   }

@@ -60,6 +60,11 @@ export interface SessionFiles {
   replace(name: string, content: FileContent, options: ReplaceOptions): Promise<FileStamp>;
   /** Makes a switch that happened safe against a power cut, if `replace` failed after it. */
   settle(): Promise<void>;
+  /** A further file of the session, beside the live one: written once, safe against a power cut, whole or not at all. */
+  writePart(name: string, part: string, content: readonly Uint8Array[]): Promise<void>;
+  readPart(name: string, part: string): Promise<Uint8Array | undefined>;
+  /** No-op when there is none. */
+  removePart(name: string, part: string): Promise<void>;
   list(): Promise<readonly FileEntry[]>;
   /**
    * Tells of live files that may have changed, whoever changed them: at once where the platform tells, and

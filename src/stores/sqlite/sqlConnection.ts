@@ -1,5 +1,7 @@
 import { fromCells, toCell } from './sqliteSchema';
-import type { SqlDatabase, SqlStatement } from './sqlJs';
+import type { SqlDatabase, SqlStatement, SqlValue } from './sqlJs';
+
+export type RawRow = Readonly<Record<string, SqlValue>>;
 
 /** SQL with values in and rows out; every statement is compiled once. */
 export class SqlConnection {
@@ -19,15 +21,30 @@ export class SqlConnection {
   }
 
   rows(sql: string, values: readonly (string | number)[] = []): Record<string, unknown>[] {
+    return this.rawRows(sql, values).map(fromCells);
+  }
+
+  /** The cells as they are stored, whether anybody can read them or not. */
+  rawRows(sql: string, values: readonly (string | number)[] = []): RawRow[] {
     const statement = this.#statement(sql);
-    const rows: Record<string, unknown>[] = [];
+    const rows: RawRow[] = [];
     try {
       statement.bind(values.map(toCell));
-      while (statement.step()) rows.push(fromCells(statement.getAsObject()));
+      while (statement.step()) rows.push(statement.getAsObject());
     } finally {
       statement.reset();
     }
     return rows;
+  }
+
+  /** Puts rows of another database with the same columns into a table. */
+  insertRaw(table: string, rows: readonly RawRow[]): void {
+    const [first] = rows;
+    if (!first) return;
+    const columns = Object.keys(first);
+    const places = columns.map(() => '?').join(', ');
+    const sql = `REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
+    for (const row of rows) this.#statement(sql).run(columns.map((name) => row[name] ?? null));
   }
 
   export(): Uint8Array {

@@ -18,8 +18,26 @@ export const CONNECTION_PRAGMAS = `
   PRAGMA trusted_schema = OFF;`;
 
 /** Since version 2: which revision removed a step; its id is never given to another one (FC.24). */
-const CREATE_REMOVED_STEPS =
+export const CREATE_REMOVED_STEPS =
   'CREATE TABLE step_removed (id TEXT PRIMARY KEY, revision INTEGER NOT NULL);';
+
+/**
+ * Since version 2: sealed segments, whose events and calls are no longer in this file (../SPEC.md).
+ * `segment_retired` names those that went into a larger one and may be deleted by the next sealing.
+ */
+const CREATE_SEGMENTS = `
+  CREATE TABLE segment (
+    first INTEGER PRIMARY KEY, last INTEGER NOT NULL, part TEXT NOT NULL, sha256 TEXT NOT NULL);
+  CREATE TABLE segment_retired (part TEXT PRIMARY KEY);`;
+
+/** What a segment keeps of a session; the same tables as in the live file. */
+export const CREATE_LOG_TABLES = `
+  CREATE TABLE event (
+    sequence INTEGER PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL,
+    turn_id TEXT, call_id TEXT, at TEXT NOT NULL);
+  CREATE TABLE call (
+    call_id TEXT PRIMARY KEY, name TEXT NOT NULL, input TEXT NOT NULL, result TEXT NOT NULL
+  );`;
 
 const STEP_COLUMNS = 'position, id, description, status, active_form, parent_id, depends_on';
 
@@ -44,12 +62,8 @@ export const CREATE_TABLES = `
     generation INTEGER NOT NULL, reason TEXT NOT NULL,
     position INTEGER, id, description, status, active_form, parent_id, depends_on);
   ${CREATE_REMOVED_STEPS}
-  CREATE TABLE event (
-    sequence INTEGER PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL,
-    turn_id TEXT, call_id TEXT, at TEXT NOT NULL);
-  CREATE TABLE call (
-    call_id TEXT PRIMARY KEY, name TEXT NOT NULL, input TEXT NOT NULL, result TEXT NOT NULL
-  );`;
+  ${CREATE_SEGMENTS}
+  ${CREATE_LOG_TABLES}`;
 
 export const SQL = {
   readVersion: 'PRAGMA user_version',
@@ -60,6 +74,11 @@ export const SQL = {
   readPlanEvents: `SELECT * FROM event WHERE type = 'plan_updated' ORDER BY sequence`,
   findRemovedSteps: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'step_removed'`,
   createRemovedSteps: CREATE_REMOVED_STEPS,
+  findSegments: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'segment'`,
+  createSegments: CREATE_SEGMENTS,
+  readSegments: 'SELECT first, last, part, sha256 FROM segment ORDER BY first',
+  readRetired: 'SELECT part FROM segment_retired',
+  clearRetired: 'DELETE FROM segment_retired',
   readRemovedStep: 'SELECT revision FROM step_removed WHERE id = ?',
   writeRemovedStep: 'REPLACE INTO step_removed (id, revision) VALUES (?, ?)',
   readCall: 'SELECT * FROM call WHERE call_id = ?',

@@ -35,8 +35,8 @@ import { SessionDatabase } from './sessionDatabase';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
+import { SessionSegments } from './sessionSegments';
 import { SessionSlots, type Slot } from './sessionSlots';
-import { unreadableError } from './storeFailure';
 import { WriteLocks } from './writeLocks';
 
 export interface SqliteStoreOptions {
@@ -56,6 +56,7 @@ class SqliteStore implements PlanStore {
   readonly #engine: () => Promise<SqlJs>;
   readonly #log: Log;
   readonly #slots: SessionSlots;
+  readonly #segments: SessionSegments;
   readonly #foreign: ForeignChanges;
   readonly #restored = new RestoredSessions();
   readonly #locks: WriteLocks;
@@ -69,6 +70,7 @@ class SqliteStore implements PlanStore {
     this.#changed = new Emitter(log);
     this.#locks = new WriteLocks(files, log);
     this.#slots = new SessionSlots(files, this.#engine);
+    this.#segments = new SessionSegments(files, this.#engine, log);
     this.#foreign = new ForeignChanges({
       files,
       log,
@@ -118,7 +120,8 @@ class SqliteStore implements PlanStore {
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.#slots.use(session, 'The plan could not be read', async (slot) => {
       await this.#refresh(slot, session);
-      return slot.open?.database.removedSteps(ids) ?? new Map();
+      if (!slot.open) return new Map();
+      return this.#segments.removedSteps(slot.name, slot.open.database, ids);
     });
   }
 
@@ -127,7 +130,8 @@ class SqliteStore implements PlanStore {
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
     return this.#slots.use(session, 'The events could not be read', async (slot) => {
       await this.#refresh(slot, session);
-      return slot.open?.database.events(after, limit) ?? none;
+      if (!slot.open) return none;
+      return this.#segments.events(slot.name, slot.open.database, after, limit);
     });
   }
 
@@ -176,8 +180,9 @@ class SqliteStore implements PlanStore {
     // Who knows what is open goes on with it: if it is out of date, the switch finds out.
     const known = slot.open?.database.read().generation === expectedGeneration;
     if (!known) await this.#refresh(slot, commit.record.key);
-    if (!this.#mayAppend(slot, expectedGeneration, commit)) return { kind: 'conflict' };
+    if (!(await this.#mayAppend(slot, expectedGeneration, commit))) return { kind: 'conflict' };
     const open = (slot.open ??= await this.#begin(name));
+    if (open.source !== 'none') await this.#segments.seal(name, open.database);
     const added = open.database.commit(commit);
     let written: OpenSession;
     try {
@@ -211,23 +216,21 @@ class SqliteStore implements PlanStore {
     return key;
   }
 
-  #mayAppend(slot: Slot, expectedGeneration: number, { call }: SessionCommit): boolean {
+  async #mayAppend(
+    slot: Slot,
+    expectedGeneration: number,
+    { call }: SessionCommit,
+  ): Promise<boolean> {
     const { name, open } = slot;
     if (!open) return expectedGeneration === 0;
     const problem = newerProblemOf(open, this.#files.location(name, 'live'));
     if (problem) throw readOnlyError(problem);
-    if (call && this.#recorded(slot, call.call_id)) return false;
+    if (call && (await this.#recorded(slot, call.call_id))) return false;
     return open.database.read().generation === expectedGeneration;
   }
 
-  /** A recorded call that cannot be read is never taken for one that was not made. */
-  #recorded({ name, open }: Slot, callId: string): RecordedCall | undefined {
-    try {
-      return open?.database.call(callId);
-    } catch (cause) {
-      const location = this.#files.location(name, 'live');
-      throw unreadableError('the answer of this call is damaged', location, cause);
-    }
+  async #recorded({ name, open }: Slot, callId: string): Promise<RecordedCall | undefined> {
+    return open && this.#segments.call(name, open.database, callId);
   }
 
   async #begin(name: string): Promise<OpenSession> {
