@@ -34,6 +34,30 @@ export function atCall(
   return seen;
 }
 
+/** From the first call that it is said of, no call happens or comes back, as if the process had ended. */
+export function endsAt(
+  hooks: Hooks,
+  isLast: (call: FileCall, count: number) => boolean,
+): { readonly ended: Promise<'ended'>; bury(): void } {
+  const hanging: ((error: Error) => void)[] = [];
+  let count = 0;
+  const ended = new Promise<'ended'>((resolve) => {
+    hooks.before = (call) => {
+      if (hanging.length === 0 && !isLast(call, ++count)) return undefined;
+      resolve('ended');
+      return new Promise((_, reject) => hanging.push(reject));
+    };
+  });
+  // Only so that the files which the test opened are closed; it finds nothing any more.
+  const bury = (): void => {
+    hooks.before = () => {
+      throw errno('ENOENT');
+    };
+    for (const reject of hanging) reject(errno('ENOENT'));
+  };
+  return { ended, bury };
+}
+
 export function errno(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: put here by a test`), { code, syscall: 'test' });
 }

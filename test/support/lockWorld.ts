@@ -133,7 +133,7 @@ export class LockWorld {
         try {
           resolve(act());
         } catch (error) {
-          reject(error);
+          reject(asError(error));
         }
       };
       const fail = (error: Error, after: boolean) => {
@@ -145,7 +145,7 @@ export class LockWorld {
           if (after) act();
           reject(error);
         } catch (instead) {
-          reject(instead);
+          reject(asError(instead));
         }
       };
       this.#steps.push({ pid, what, act, run: settle, fail });
@@ -227,6 +227,10 @@ function tried(act: () => unknown): void {
   } catch {
     // Nobody lives to hear of it.
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** A failing platform is what the world is made for; the caller tries again. */
