@@ -42,6 +42,14 @@ export class Product {
     return product;
   }
 
+  /** A second window on the same workspace; it ends with this one. */
+  async beside(): Promise<Product> {
+    const window = await this.workbench.openPage();
+    const product = new Product(this.workbench, window, await driverOf(window));
+    await product.showPanel();
+    return product;
+  }
+
   /** F5, or after the server came back: a new extension host, the same profile. */
   async reload(): Promise<void> {
     await this.window.reload();
