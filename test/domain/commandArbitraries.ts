@@ -95,6 +95,7 @@ const inputs: Inputs = {
 
 /** So often is a tool called: those that need a plan more than those that make a new one. */
 const weights: Partial<Record<PlanToolName, number>> = {
+  update_plan: 3,
   update_task_status: 5,
   update_task_statuses: 5,
   set_dependency: 8,

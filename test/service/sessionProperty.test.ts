@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isDeepStrictEqual } from 'node:util';
+import { commandTable } from '../../src/domain/commands/commandTable';
 import { revisionOf, type PlanDocument } from '../../src/domain/plan';
-import type { PlanCommand } from '../../src/domain/planCommand';
+import { PLAN_TOOL_NAMES, type PlanCommand, type PlanToolName } from '../../src/domain/planCommand';
 import type { PlanEvent } from '../../src/domain/planEvent';
 import { PlanError } from '../../src/domain/planError';
 import { evolve, initialState } from '../../src/domain/planState';
@@ -10,69 +10,87 @@ import { step, update } from '../domain/planFixtures';
 import { fakeProcess } from '../support/fakeProcess';
 import { guest, openBench, ORIGIN, SESSION, type Bench } from './serviceFixtures';
 
-const MODES = [true, false].map((subtasks) => ({ planning: true, subtasks }));
 const STATUSES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const;
 const THREE = ['pending', 'in_progress', 'completed'] as const;
 
+/** So often is each tool called; those that need certain steps are refused most. */
+const TOOLS = {
+  update_plan: 2,
+  read_plan: 1,
+  write_plan: 2,
+  add_task: 3,
+  update_task_status: 4,
+  update_task_statuses: 4,
+  remove_task: 2,
+  add_subtask: 4,
+  set_dependency: 9,
+  get_available_tasks: 1,
+} satisfies Record<PlanToolName, number>;
+
 const action = fc.record({
-  by: fc.constantFrom('hosted', 'hosted', 'guest', 'begin', 'end', 'cancel', 'restart'),
-  tool: fc.nat({ max: 10 }),
+  // Mostly calls, so that there is a plan whose steps they are about.
+  by: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('hosted' as const) },
+    { weight: 6, arbitrary: fc.constant('guest' as const) },
+    { weight: 3, arbitrary: fc.constantFrom('begin', 'begin', 'end', 'cancel', 'restart') },
+  ),
+  tool: fc.oneof(
+    ...PLAN_TOOL_NAMES.map((name) => ({ weight: TOOLS[name], arbitrary: fc.constant(name) })),
+  ),
   /** Picks steps, statuses and wordings. */
   picks: fc.array(fc.nat({ max: 99 }), { minLength: 4, maxLength: 4 }),
   process: fc.nat({ max: 1 }),
+  /** Whether a guest knows subtasks. */
+  subtasks: fc.constantFrom(true, true, true, false),
   /** Comes at the same time as the one before it. */
   isAtOnce: fc.boolean(),
   /** Takes a call id that may have been used. */
-  isAgain: fc.boolean(),
+  isAgain: fc.nat({ max: 7 }).map((nth) => nth === 7),
 });
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** A command about the plan as it is now; often one that is refused. */
 function toCommand({ tool, picks }: Action, plan: PlanDocument | null): PlanCommand {
   const [a = 0, b = 0, c = 0, d = 0] = picks;
-  const ids = [...(plan?.steps ?? []).map(({ id }) => id), 'x', 'y', `z${a % 5}`];
+  const known = (plan?.steps ?? []).map(({ id }) => id);
+  const ids = [...known, ...known, 'x', 'y', `z${a % 5}`];
   const id = (pick: number): string => ids[pick % ids.length] ?? 'x';
   const status = STATUSES[c % STATUSES.length] ?? 'pending';
   const revision = Math.max(0, revisionOf(plan) - (d % 9 === 0 ? 1 : 0));
-  const listed = [...new Set([id(a), id(b), id(c)])];
+  const listed = [...new Set([id(a), id(b), id(c), 'x', 'y'])];
   switch (tool) {
-    case 0:
-    case 1:
+    case 'update_plan':
       return update(
         revision,
         listed.map((name, at) => step(name, { status: THREE[(c + at) % 3] ?? 'pending' })),
         `Why ${d}`,
       );
-    case 2:
-      return {
-        name: 'write_plan',
-        input: {
-          items: [
-            { content: `New ${a}` },
-            ...listed.map((name) => ({ id: name, content: `Do ${name}` })),
-            ...(d % 3 === 0 ? [{ content: 'Waits', depends_on: [id(a)], parent_id: id(a) }] : []),
-          ],
-        },
-      };
-    case 3:
-    case 4:
-      return { name: 'add_task', input: { content: d % 9 === 0 ? ' ' : `Do ${a}` } };
-    case 5:
-      return { name: 'update_task_status', input: { task_id: id(a), status } };
-    case 6: {
-      const updates = [id(a), id(b)].map((task_id) => ({ task_id, status }));
-      return { name: 'update_task_statuses', input: { updates } };
+    case 'write_plan': {
+      const waiting = { content: 'Waits', depends_on: [id(a)], parent_id: id(a) };
+      const items = [
+        { content: `New ${a}` },
+        ...listed.map((name) => ({ id: name, content: `Do ${name}` })),
+        ...(d % 3 === 0 ? [waiting] : []),
+      ];
+      return { name: tool, input: { items } };
     }
-    case 7:
-      return { name: 'remove_task', input: { task_id: id(a) } };
-    case 8:
-      return { name: 'add_subtask', input: { parent_id: id(a), content: `Below ${a}` } };
-    case 9:
-      return { name: 'set_dependency', input: { task_id: id(a), depends_on_id: id(b) } };
-    default:
-      return d % 2 === 0
-        ? { name: 'read_plan', input: {} }
-        : { name: 'get_available_tasks', input: {} };
+    case 'add_task':
+      return { name: tool, input: { content: d % 9 === 0 ? ' ' : `Do ${a}` } };
+    case 'update_task_status':
+      return { name: tool, input: { task_id: id(a), status } };
+    case 'update_task_statuses': {
+      const updates = [id(a), id(b)].map((task_id) => ({ task_id, status }));
+      return { name: tool, input: { updates } };
+    }
+    case 'remove_task':
+      return { name: tool, input: { task_id: id(a) } };
+    case 'add_subtask':
+      return { name: tool, input: { parent_id: id(a), content: `Below ${a}` } };
+    case 'set_dependency':
+      return { name: tool, input: { task_id: id(a), depends_on_id: id(b) } };
+    case 'read_plan':
+    case 'get_available_tasks':
+      return { name: tool, input: {} };
   }
 }
 
@@ -80,9 +98,7 @@ function toCommand({ tool, picks }: Action, plan: PlanDocument | null): PlanComm
 async function run(bench: Bench, act: Action, callId: string): Promise<void> {
   const command = toCommand(act, await bench.plan());
   const turn = (await bench.service.snapshot(SESSION))?.turn?.turn_id ?? 'no-turn';
-  const configuration =
-    MODES[act.picks[0] === undefined ? 0 : act.picks[0] % 2] ?? ORIGIN.configuration;
-  const origin = { ...ORIGIN, configuration };
+  const origin = { ...ORIGIN, configuration: { planning: true, subtasks: act.subtasks } };
   try {
     if (act.by === 'begin') await bench.beginTurn();
     else if (act.by === 'end') await bench.endTurn(turn);
@@ -146,11 +162,9 @@ async function assertLogIsTheState(bench: Bench, benches: readonly Bench[]): Pro
   );
   for (const { heard } of benches) {
     const sequences = heard.flatMap((change) => change.events.map(({ sequence }) => sequence));
-    assert.ok(
-      isDeepStrictEqual(
-        sequences,
-        sequences.toSorted((a, b) => a - b),
-      ),
+    assert.deepEqual(
+      sequences,
+      sequences.toSorted((a, b) => a - b),
     );
   }
   assert.equal(benches.flatMap(({ heard }) => heard).length, loaded.generation);
@@ -169,6 +183,7 @@ describe('any sequence of commands', () => {
           const all = [...benches];
           await first.openTurn(SESSION, { planning: true, subtasks });
           let running: Promise<void>[] = [];
+          let turnOf = 0;
           for (const [index, act] of actions.entries()) {
             if (!act.isAtOnce) {
               await Promise.all(running);
@@ -182,18 +197,25 @@ describe('any sequence of commands', () => {
               continue;
             }
             const callId = act.isAgain ? `call-${index % 5}` : `call-${index + 100}`;
-            running.push(run(benches[act.process] ?? first, act, callId));
+            // Mostly by the process whose turn it is; sometimes by the other one, which is fenced.
+            if (act.by === 'begin') turnOf = act.process;
+            const strays = act.by !== 'hosted' || act.picks[3] === 0;
+            running.push(run(benches[strays ? act.process : turnOf] ?? first, act, callId));
           }
           await Promise.all(running);
           await assertLogIsTheState(first, all);
-          for (const { type } of await first.events()) seen[type] = (seen[type] ?? 0) + 1;
+          for (const event of await first.events()) {
+            const kind = event.type === 'plan_updated' ? event.data.name : event.type;
+            seen[kind] = (seen[kind] ?? 0) + 1;
+          }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 120 },
     );
-    // The sequences were worth something.
-    for (const type of ['plan_updated', 'tool_finished', 'turn_started', 'turn_ended']) {
-      assert.ok((seen[type] ?? 0) > 20, `${type}: ${seen[type]}`);
+    // The sequences were worth something: turns began and ended, and every tool changed a plan.
+    const changing = PLAN_TOOL_NAMES.filter((name) => commandTable[name].changesPlan);
+    for (const kind of ['tool_finished', 'turn_started', 'turn_ended', ...changing]) {
+      assert.ok((seen[kind] ?? 0) > 5, `${kind}: ${seen[kind] ?? 0}`);
     }
   });
 });
