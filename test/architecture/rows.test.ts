@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { projectFiles } from './projectFiles';
 import rows from './rows.json';
 
-const ROW_IDS = /^(?:\[(?:DP|PM|PT|FC)x?\.\d+\])+/;
+const ROW_IDS = /^(?:\[(?:DP|PM|PT|FC)x?\.\d+\] ?)+/;
 const TITLES =
   /\b(it|describe)(\.\w+)?\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)(\s*\))?/g;
 const OTHER_WAYS_TO_SKIP =
@@ -14,7 +14,7 @@ const files = projectFiles(['test'], /\.tsx?$/).filter(
 const titles = files.flatMap(({ text }) =>
   [...text.matchAll(TITLES)].map(([, kind, , single, double, template]) => ({
     kind,
-    ids: (ROW_IDS.exec(single ?? double ?? template ?? '')?.[0] ?? '').match(/[^[\]]+/g) ?? [],
+    ids: (ROW_IDS.exec(single ?? double ?? template ?? '')?.[0] ?? '').match(/[^[\] ]+/g) ?? [],
   })),
 );
 
