@@ -61,6 +61,21 @@ describe('A lock whose holder is gone', () => {
     await (await take(folder.open({ ...as(2), silenceMs: 300 }))).release();
   });
 
+  it('is not taken over when it shows a sign of life at the last moment', async () => {
+    const machine = { machine: 'ffffffff' };
+    const lock = await take(folder.open({ self: aProcess(1, ended, machine), silenceMs: 1e6 }));
+    const hooks: Hooks = {};
+    hooks.after = ({ name }) => {
+      // The ticket is ours, and nobody else can take the lock away; but its holder wakes up.
+      if (name !== 'link' || folder.names().every((found) => !/\.lock\./.test(found))) return;
+      utimesSync(folder.path, new Date(), new Date());
+    };
+    const fileSystem = hookedFileSystem(hooks);
+    await rejectsWith(take(folder.open(as(2, { fileSystem, silenceMs: 300 }))), 'retry');
+    assert.ok(existsSync(folder.path) && (await lock.isHeld()));
+    await lock.release();
+  });
+
   it('goes to exactly one of many who want it', async () => {
     await leftBy(1);
     let [holders, most] = [0, 0];
@@ -104,6 +119,11 @@ describe('A lock whose holder is gone', () => {
 
   it('is had although several takers died one after the other', async () => {
     await leftBy(1);
+    const unreadable: Hooks = {
+      before: ({ name }) => {
+        if (name === 'readdir') throw errno('EIO');
+      },
+    };
     for (let pid = 2; pid <= 6; pid++) {
       const hooks: Hooks = {};
       const taken = ({ name, path }: FileCall) => name === 'unlink' && path === folder.path;
@@ -113,9 +133,11 @@ describe('A lock whose holder is gone', () => {
       ended.add(pid);
       bury();
     }
-    const lock = await take(folder.open(as(7)));
+    const locks = folder.open(as(7, { fileSystem: hookedFileSystem(unreadable) }));
+    const lock = await take(locks);
     assert.ok(await lock.isHeld());
     await lock.release();
+    // Not by its sweep, which saw nothing.
     assert.deepEqual(
       folder.names().filter((name) => !OWNERS.test(name)),
       [],
@@ -165,13 +187,15 @@ describe('A lock whose holder is gone', () => {
     ];
     const dead = readFileSync(folder.path);
     for (const name of left) writeFileSync(join(folder.folder, name), dead);
+    const alive = readFileSync(join(folder.folder, 'held.lock'));
+    writeFileSync(join(folder.folder, 'taken.lock.0123456789ab'), alive);
     writeFileSync(foreign, '');
     writeFileSync(join(folder.folder, 'notes.txt'), '');
     const locks = folder.open(as(3));
     const other = await locks.acquire('other', NEVER_CANCELLED);
     assert.deepEqual(
       folder.names().filter((name) => !OWNERS.test(name)),
-      ['held.lock', 'notes.txt', 'other.lock'],
+      ['held.lock', 'notes.txt', 'other.lock', 'taken.lock.0123456789ab'],
     );
     assert.equal(folder.names().filter((name) => OWNERS.test(name)).length, 3);
     // Another machine is known by its age alone.

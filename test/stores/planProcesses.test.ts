@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PlanCommand } from '../../src/domain/planCommand';
 import type { GuestCall } from '../../src/service/sessionCommand';
 import { ChildPrograms, type ChildProgram } from '../support/childProgram';
@@ -157,6 +158,25 @@ describe('Processes that write one plan at once', () => {
         how,
       );
     }
+  });
+
+  it('[FC.20] leave few damaged copies of a session where they are, however often it is damaged', async () => {
+    const damaged = (time: number) =>
+      `${folder.file(KEY)}.damaged-${String(time).padStart(12, '0')}`;
+    await appendPlans(folder.open(), KEY, 1, 2);
+    for (let time = 0; time < 40; time++) {
+      writeFileSync(damaged(time), `damaged at ${String(time)}`);
+      // So that the times differ.
+      await wait(2);
+    }
+    await appendPlans(folder.open(), KEY, 3);
+    const kept = folder.names().filter((name) => name.includes('.damaged-'));
+    const latest = [32, 33, 34, 35, 36, 37, 38, 39].map((time) => basename(damaged(time)));
+    assert.deepEqual(kept, latest);
+    const trash = join(folder.folder, 'trash');
+    const trashed = readdirSync(trash).flatMap((entry) => readdirSync(join(trash, entry)));
+    assert.equal(trashed.length, 32, 'none of them is gone');
+    assert.equal((await loadExisting(folder.open(), KEY)).record.plan?.revision, 3);
   });
 
   it('[FC.22] make one revision of a call that reaches several of them, and answer it alike', async () => {

@@ -30,6 +30,7 @@ interface File {
 }
 
 const LOCK = 'session';
+const MACHINE = '00000000';
 /** More than any run needs: who is not done by then waits for ever. */
 const MOST_STEPS = 20_000;
 
@@ -64,6 +65,17 @@ export class LockWorld {
     this.#running.add(pid);
     this.#working.add(pid);
     void this.#work(pid, rounds).then(() => this.#working.delete(pid));
+  }
+
+  /** As if so many had died in a row: the holder, who wanted to take its lock away, and so on. */
+  leaveDead(count: number): void {
+    let name = `/locks/${LOCK}.lock`;
+    for (let dead = 1; dead <= count; dead++) {
+      const [pid, token] = [100 + dead, String(dead).repeat(12)];
+      const holder = { token, machine: MACHINE, pid, started: String(pid) };
+      this.files.set(name, { ino: ++this.#inodes, content: JSON.stringify(holder), mtimeMs: 0 });
+      name = `${name}.${token}`;
+    }
   }
 
   /** Until every process that lives is done and nothing is left to do; throws what must not happen. */
@@ -160,7 +172,7 @@ export class LockWorld {
       silenceMs: 1e9,
       pause: () => this.#step(pid, 'waits', () => undefined, false),
       self: {
-        machine: '00000000',
+        machine: MACHINE,
         pid,
         started: String(pid),
         isRunning: (other) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { keepFewDamagedCopies } from './nodeDamagedCopies';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
 import { isAlive, MACHINE } from './nodeProcesses';
 
@@ -13,13 +14,18 @@ export function temporaryName(file: string): string {
   return `${file}.${MACHINE}-${String(process.pid)}-${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** Removes what writers that died left behind; never the file of one that may still be writing. */
+/**
+ * Removes what writers that died left behind, never the file of one that may still be writing, and
+ * leaves few damaged copies where they are.
+ */
 export async function sweepTemporaryFiles(
   folder: string,
   options: FileSystemOptions,
 ): Promise<void> {
   const { fileSystem = fs } = options;
-  for (const name of await fileSystem.readdir(folder)) {
+  const names = await fileSystem.readdir(folder);
+  await keepFewDamagedCopies(folder, names, options);
+  for (const name of names) {
     const [, host, pid] = PATTERN.exec(name) ?? [];
     if (host === undefined) continue;
     const path = join(folder, name);

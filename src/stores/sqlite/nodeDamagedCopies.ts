@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifPresent, makeFolder, renameFile, type FileSystemOptions } from './nodeFileSystem';
+
+/** Per session. Damage that comes again and again must not fill the folder. */
+const MOST_KEPT = 8;
+const DAMAGED = /^([0-9a-f]{32})\.sqlite\.damaged-/;
+const TRASH = 'trash';
+
+/** Moves all but the latest damaged copies of each session into the trash (FC.20). */
+export async function keepFewDamagedCopies(
+  folder: string,
+  names: readonly string[],
+  options: FileSystemOptions,
+): Promise<void> {
+  const { fileSystem = fs } = options;
+  const copies = new Map<string, string[]>();
+  for (const name of names) {
+    const session = DAMAGED.exec(name)?.[1];
+    if (session !== undefined) copies.set(session, [...(copies.get(session) ?? []), name]);
+  }
+  for (const [session, all] of copies) {
+    if (all.length <= MOST_KEPT) continue;
+    const found: { readonly name: string; readonly since: number }[] = [];
+    for (const name of all) {
+      const stats = await ifPresent(fileSystem.stat(join(folder, name)));
+      // When it got its name, which says more than when it was written.
+      if (stats) found.push({ name, since: stats.ctimeMs });
+    }
+    const old = found.sort((a, b) => b.since - a.since).slice(MOST_KEPT);
+    if (old.length === 0) continue;
+    const target = join(folder, TRASH, `${session}-${randomUUID()}`);
+    await makeFolder(target, options);
+    for (const { name } of old)
+      await ifPresent(renameFile(options, join(folder, name), join(target, name)));
+  }
+}
