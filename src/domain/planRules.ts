@@ -23,6 +23,9 @@ export interface PlanViolation {
 /** Printable ASCII without spaces, 1 to 64 bytes (DP.25 to DP.27). */
 export const ID_FORM = new RegExp(`^[!-~]{1,${PLAN_LIMITS.idBytes}}$`);
 
+/** So much of a list that is refused in any case is looked at one by one: more than anybody is told of. */
+export const MOST_EXAMINED = 8 * PLAN_LIMITS.steps;
+
 /** Every violation of a proposed list, in the order in which they are checked (DP.21 to DP.32). */
 export function planViolations(
   input: Pick<UpdatePlanInput, 'explanation' | 'steps'>,
@@ -30,7 +33,7 @@ export function planViolations(
   return [
     ...explanationViolations(input.explanation ?? ''),
     ...countViolations(input.steps.length),
-    ...stepViolations(input.steps),
+    ...stepViolations(input.steps.slice(0, MOST_EXAMINED)),
     ...progressViolations(input.steps),
   ];
 }

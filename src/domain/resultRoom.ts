@@ -49,11 +49,11 @@ function commonLength(lengths: readonly number[], left: number): number {
   return length;
 }
 
-/** One line each, at most `shown` and as many as there is room for, and how many more there are. */
-export function bulleted(messages: readonly string[], shown = LINES_SHOWN): string[] {
+/** One line each, at most 20 and as many as there is room for, and how many more there are. */
+export function bulleted(messages: readonly string[]): string[] {
   let left = ROOM - AROUND_LINES;
   const lines: string[] = [];
-  for (const message of messages.slice(0, shown)) {
+  for (const message of messages.slice(0, LINES_SHOWN)) {
     left -= message.length + 3;
     if (left < 0) break;
     lines.push(`- ${message}`);

@@ -3,7 +3,7 @@ import type { PlanDocument, PlanStep, StepStatus } from '../../src/domain/plan';
 import type { PlanCommand } from '../../src/domain/planCommand';
 import { planningMode } from '../../src/domain/toolset';
 import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
-import { call, decided, planAt, PLAIN, SUBTASKS, update } from './planFixtures';
+import { call, decided, planAt, PLAIN, step, SUBTASKS, update } from './planFixtures';
 
 const STRICT = planningMode({ planning: true, subtasks: true, single_in_progress: 'strict' });
 const TEXTS = [
@@ -212,6 +212,21 @@ describe('the size of every answer', () => {
       ]) {
         answer(plan, command, mode);
       }
+    }
+  });
+
+  it('looks at the first 256 of a list that is far too long, and counts what it found there', () => {
+    const plan = worst('x'.repeat(240), SHAPES[0] ?? (() => 'pending'));
+    const ids = Array.from({ length: 10_000 }, (_, at) => `bad id ${at}`);
+    const items = ids.map((each) => ({ id: each, content: 'x' }));
+    const updates = ids.map((task_id) => ({ task_id, status: 'pending' as const }));
+    const steps = ids.map((each) => step(each));
+    for (const [command, more] of [
+      [update(plan.revision, steps), 237],
+      [call('write_plan', { items: [...items, ...items] }), 236],
+      [call('update_task_statuses', { updates }), 236],
+    ] as const) {
+      assert.match(answer(plan, command, SUBTASKS), new RegExp(`and ${more} more$`));
     }
   });
 });

@@ -4,6 +4,7 @@ import type { WriteItem } from '../planCommand';
 import {
   countViolations,
   itemViolations,
+  MOST_EXAMINED,
   type PlanRuleCode,
   type PlanViolation,
 } from '../planRules';
@@ -43,7 +44,7 @@ function duplicateIds(items: readonly WriteItem[]): ListProblem | undefined {
     seen.add(id);
   }
   if (twice.size === 0) return undefined;
-  const names = [...twice].sort().map(quotedText);
+  const names = [...twice].sort().slice(0, MOST_EXAMINED).map(quotedText);
   return {
     error: 'duplicate_id',
     messages: names.map((id) => `The id ${id} is used more than once; every step needs its own.`),

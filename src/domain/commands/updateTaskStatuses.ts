@@ -2,6 +2,7 @@ import { reconcileBlocks } from '../blocking';
 import { stepsById } from '../dependencies';
 import { PLAN_LIMITS, revisionOf, type PlanStep } from '../plan';
 import type { PlanInput } from '../planCommand';
+import { MOST_EXAMINED } from '../planRules';
 import { bulleted } from '../resultRoom';
 import { counted } from '../stepViews';
 import type { Situation, ToolOutcome } from '../toolOutcome';
@@ -23,13 +24,13 @@ export function updateTaskStatuses(
   if (updates.length === 0) return unchanged(plan, 'There is nothing to do: updates is empty.');
   const before = plan?.steps ?? [];
   let projected: readonly PlanStep[] = before;
-  const problems = updates.flatMap((update, index): StepProblem[] => {
+  const problems: StepProblem[] = [];
+  for (const [index, update] of updates.entries()) {
     const problem = statusProblem(projected, update, situation);
     if (!problem) projected = withStatus(projected, update);
-    return problem
-      ? [{ error: problem.error, message: `Entry ${index + 1}: ${problem.message}` }]
-      : [];
-  });
+    else problems.push({ ...problem, message: `Entry ${index + 1}: ${problem.message}` });
+    if (problems.length === MOST_EXAMINED) break;
+  }
   const after = reconcileBlocks(projected);
   const tooMany = strictProblem(before, after, situation);
   if (tooMany) problems.push(tooMany);
