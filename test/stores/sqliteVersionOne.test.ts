@@ -178,7 +178,7 @@ describe('A session file of schema version 2', () => {
     const old = new (await sharedSqlJs()).Database();
     old.exec(VERSION_ONE_TABLES);
     const tables = `SELECT name, sql FROM sqlite_master
-      WHERE tbl_name NOT IN ('step_removed', 'segment', 'segment_retired') ORDER BY name`;
+      WHERE tbl_name NOT IN ('step_removed', 'segment') ORDER BY name`;
     const [expected] = old.exec(tables) as { values: unknown[][] }[];
     old.close();
     assert.deepEqual(await querySessionFile(folder.file(KEY), tables), expected?.values);

@@ -6,6 +6,7 @@ import type { PlanStore } from '../../src/service/planStore';
 import type { FileSystemOptions } from '../../src/stores/sqlite/nodeFileSystem';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { loadSqlJs } from '../../src/stores/sqlite/nodeSqlJs';
+import type { SealingLimits } from '../../src/stores/sqlite/sealing';
 import type { SqlJs } from '../../src/stores/sqlite/sqlJs';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { fakeLog, type FakeLog } from './fakeLog';
@@ -27,9 +28,10 @@ export class SqliteFolder {
   readonly log: FakeLog = fakeLog();
   readonly #stores: PlanStore[] = [];
 
-  open(options: FileSystemOptions = {}): PlanStore {
+  open(options: FileSystemOptions = {}, sealing?: SealingLimits): PlanStore {
     const files = createNodeSessionFiles(this.folder, options);
-    const store = createSqliteStore({ files, sqlJs: sharedSqlJs, log: this.log });
+    const more = sealing ? { sealing } : {};
+    const store = createSqliteStore({ files, sqlJs: sharedSqlJs, log: this.log, ...more });
     this.#stores.push(store);
     return store;
   }

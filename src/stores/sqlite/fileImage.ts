@@ -28,6 +28,17 @@ export async function sealImage(
   return [image, trailer];
 }
 
+/** What was sealed and is no SQLite image; undefined when it is damaged. */
+export async function sealedContent(
+  file: Uint8Array,
+  digest: Digest,
+): Promise<Uint8Array | undefined> {
+  const length = file.length - TRAILER_BYTES;
+  if (length < 0 || !startsWith(file, length, MAGIC)) return undefined;
+  const content = file.subarray(0, length);
+  return startsWith(file, length + MAGIC.length + 8, await digest(content)) ? content : undefined;
+}
+
 /** Every check there is, on every load: SQLite's own misses most flipped bits and cut last pages. */
 export async function examineFile(
   file: Uint8Array,

@@ -111,6 +111,13 @@ class NodeSessionFiles implements SessionFiles {
     }
   }
 
+  async parts(name: string): Promise<readonly string[]> {
+    const start = `${name}${EXTENSION}.`;
+    return ((await ifPresent(this.#fs.readdir(this.folder))) ?? [])
+      .filter((file) => file.startsWith(start) && !file.endsWith('.tmp'))
+      .map((file) => file.slice(start.length));
+  }
+
   async removePart(name: string, part: string): Promise<void> {
     await ifPresent(this.#fs.unlink(this.#partFile(name, part)));
   }

@@ -46,6 +46,18 @@ export async function openSession(
   return opened(files, await engine(), name, restored);
 }
 
+/** The key of a session that is only known by the name of its files. */
+export async function keyOf(
+  files: SessionFiles,
+  engine: () => Promise<SqlJs>,
+  name: string,
+): Promise<string | undefined> {
+  const open = await openSession(files, engine, name);
+  const key = open?.database.read().record.key;
+  open?.database.close();
+  return key;
+}
+
 /** The session as the port hands it out: a copy. `repairs`: what the store did about its files before. */
 export function toLoadedSession(
   open: OpenSession,

@@ -8,22 +8,44 @@ export interface Segment {
   /** Sequences of the first and last event in it. */
   readonly first: number;
   readonly last: number;
+  /** Of its image. */
+  readonly bytes: number;
   /** The name of its file behind that of the session. */
   readonly part: string;
-  /** Of its whole file, in hex. */
+  /** Of its image, in hex. */
   readonly sha256: string;
 }
 
-/** With more events than this the live file is sealed down to what a session usually looks back at. */
-const MOST_LIVE_EVENTS = 64;
-const KEPT_LIVE_EVENTS = 16;
-/** Large events (long plans) are sealed earlier, so that a commit never writes much. */
-const MOST_LIVE_BYTES = 192 * 1024;
-const FEWEST_SEALED = 8;
-/** Of a file that an older build let grow; a segment is read whole. */
-const MOST_SEALED_EVENTS = 768;
-/** Removed steps are few; from this number on they go along. */
-const MOST_LIVE_REMOVED = 256;
+/** When rows leave the live file, and how many. */
+export interface SealingLimits {
+  /** With more events than this the live file is sealed down to what a session usually looks back at. */
+  readonly mostLive: number;
+  readonly keptLive: number;
+  /** Large events (long plans) are sealed earlier, so that a commit never writes much. */
+  readonly mostLiveBytes: number;
+  readonly fewestSealed: number;
+  /** Of a file that an older build let grow; a segment is read whole. */
+  readonly mostSealed: number;
+  /** Removed steps are few; from this number on they go along. */
+  readonly mostRemoved: number;
+  /** So many small segments in a row become one. */
+  readonly mergedAt: number;
+  /** A segment with so many events or bytes is not small. */
+  readonly largeEvents: number;
+  readonly largeBytes: number;
+}
+
+export const SEALING_LIMITS: SealingLimits = {
+  mostLive: 64,
+  keptLive: 16,
+  mostLiveBytes: 192 * 1024,
+  fewestSealed: 8,
+  mostSealed: 768,
+  mostRemoved: 256,
+  mergedAt: 16,
+  largeEvents: 512,
+  largeBytes: 1024 * 1024,
+};
 
 /** The log of a live file: which segments it goes on from, and which rows are due to become one. */
 export class SealedHistory {
@@ -42,38 +64,75 @@ export class SealedHistory {
     return (this.#segments ??= readSegments(this.#sql));
   }
 
-  /** The rows that are due to leave this file, with the first and last event among them. */
-  due(): { rows: SealedRows; first: number; last: number } | undefined {
+  /** The rows that are due to leave this file, whose log ends at `version`; the events from `first` to `last` are among them. */
+  due(
+    version: number,
+    limits: SealingLimits,
+  ): { rows: SealedRows; first: number; last: number } | undefined {
     this.#lift();
-    const last = dueForSealing(this.#sql);
-    if (last === undefined) return undefined;
-    const first = (this.segments.at(-1)?.last ?? 0) + 1;
-    return { rows: rowsToSeal(this.#sql, last), first, last };
+    const first = this.#firstLive();
+    const count = version - first + 1;
+    const leaving = Math.min(count - limits.keptLive, limits.mostSealed);
+    if (leaving < limits.fewestSealed) return undefined;
+    const isSmall = count <= limits.mostLive && usedBytes(this.#sql) <= limits.mostLiveBytes;
+    if (isSmall) return undefined;
+    const last = first + leaving - 1;
+    return { rows: rowsToSeal(this.#sql, last, limits), first, last };
   }
 
+  /** Takes the rows out and names the segment that has them now. */
   sealed(rows: SealedRows, segment: Segment): void {
-    replaceBySegment(this.#sql, rows, segment);
-    this.#segments = undefined;
+    this.#change(() => {
+      this.#sql.run(`DELETE FROM call WHERE ${CALLS_UP_TO}`, [segment.last]);
+      this.#sql.run('DELETE FROM event WHERE sequence <= ?', [segment.last]);
+      if (rows.removedSteps.length > 0) this.#sql.run('DELETE FROM step_removed', []);
+      this.#name(segment);
+    });
+    this.#sql.exec('VACUUM');
   }
 
+  /** Names one segment in the place of the smaller ones that went into it. */
   merged(small: readonly Segment[], segment: Segment): void {
-    replaceByMerged(this.#sql, small, segment);
+    this.#change(() => {
+      for (const { first } of small) this.#sql.run('DELETE FROM segment WHERE first = ?', [first]);
+      this.#name(segment);
+    });
+  }
+
+  /** What a damaged row of `segment` stood for is a hole, not a part of the next one. */
+  #firstLive(): number {
+    const sealed = this.segments.at(-1)?.last ?? 0;
+    const [row] = this.#sql.rows('SELECT min(sequence) AS first FROM event WHERE sequence > ?', [
+      sealed,
+    ]);
+    return Math.max(sealed + 1, Number(row?.['first'] ?? 0));
+  }
+
+  #name({ first, last, bytes, part, sha256 }: Segment): void {
+    this.#sql.run('INSERT INTO segment (first, last, bytes, part, sha256) VALUES (?, ?, ?, ?, ?)', [
+      ...[first, last, bytes],
+      ...[part, sha256],
+    ]);
+  }
+
+  /** All of it or nothing. */
+  #change(change: () => void): void {
+    this.#sql.exec('BEGIN');
+    try {
+      change();
+      this.#sql.exec('COMMIT');
+    } catch (error) {
+      this.#sql.exec('ROLLBACK');
+      throw error;
+    }
     this.#segments = undefined;
-  }
-
-  /** Parts that went into larger ones; neither this file nor its last good copy names them once both were written again. */
-  retired(): string[] {
-    return this.#sql.rows(SQL.readRetired).map(({ part }) => String(part));
-  }
-
-  forgetRetired(): void {
-    this.#sql.run(SQL.clearRetired, []);
   }
 }
 
 const segmentSchema = z.object({
   first: z.int(),
   last: z.int(),
+  bytes: z.int(),
   part: z.string().check(z.regex(/^seg-\d+-\d+-[0-9a-f]{12}$/)),
   sha256: z.string(),
 });
@@ -84,76 +143,21 @@ function readSegments(sql: SqlConnection): Segment[] {
   return sql.rows(SQL.readSegments).flatMap((row) => segmentSchema.safeParse(row).data ?? []);
 }
 
-/** The last event that is due to leave the live file; undefined when it is small enough. */
-function dueForSealing(sql: SqlConnection): number | undefined {
-  const [events] = sql.rows('SELECT min(sequence) AS first, max(sequence) AS last FROM event');
-  const first = Number(events?.['first'] ?? 0);
-  const count = first === 0 ? 0 : Number(events?.['last']) - first + 1;
-  const leaves = Math.min(count - KEPT_LIVE_EVENTS, MOST_SEALED_EVENTS);
-  if (leaves < FEWEST_SEALED) return undefined;
-  if (count <= MOST_LIVE_EVENTS && usedBytes(sql) <= MOST_LIVE_BYTES) return undefined;
-  return first + leaves - 1;
-}
-
 /** The rows that leave with the events up to `last`. */
-function rowsToSeal(sql: SqlConnection, last: number): SealedRows {
+function rowsToSeal(sql: SqlConnection, last: number, { mostRemoved }: SealingLimits): SealedRows {
   return {
     events: sql.rawRows('SELECT * FROM event WHERE sequence <= ? ORDER BY sequence', [last]),
     calls: sql.rawRows(`SELECT * FROM call WHERE ${CALLS_UP_TO} ORDER BY rowid`, [last]),
-    removedSteps: leavingSteps(sql),
+    removedSteps: leavingSteps(sql, mostRemoved),
   };
-}
-
-/** Takes them out and names the segment that has them now. */
-function replaceBySegment(sql: SqlConnection, rows: SealedRows, segment: Segment): void {
-  const { first, last, part, sha256 } = segment;
-  sql.exec('BEGIN');
-  try {
-    sql.run(`DELETE FROM call WHERE ${CALLS_UP_TO}`, [last]);
-    sql.run('DELETE FROM event WHERE sequence <= ?', [last]);
-    if (rows.removedSteps.length > 0) sql.run('DELETE FROM step_removed', []);
-    sql.run('INSERT INTO segment (first, last, part, sha256) VALUES (?, ?, ?, ?)', [
-      first,
-      last,
-      part,
-      sha256,
-    ]);
-    sql.exec('COMMIT');
-  } catch (error) {
-    sql.exec('ROLLBACK');
-    throw error;
-  }
-  sql.exec('VACUUM');
-}
-
-/** Names one segment in the place of the smaller ones that went into it. */
-function replaceByMerged(sql: SqlConnection, merged: readonly Segment[], segment: Segment): void {
-  sql.exec('BEGIN');
-  try {
-    for (const { first, part } of merged) {
-      sql.run('DELETE FROM segment WHERE first = ?', [first]);
-      sql.run('REPLACE INTO segment_retired (part) VALUES (?)', [part]);
-    }
-    const { first, last, part, sha256 } = segment;
-    sql.run('INSERT INTO segment (first, last, part, sha256) VALUES (?, ?, ?, ?)', [
-      first,
-      last,
-      part,
-      sha256,
-    ]);
-    sql.exec('COMMIT');
-  } catch (error) {
-    sql.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 /** Calls are recorded in the order of their events; one without an event goes with those before it. */
 const CALLS_UP_TO = `rowid <= (SELECT max(call.rowid) FROM call JOIN event USING (call_id) WHERE sequence <= ?)`;
 
-function leavingSteps(sql: SqlConnection): readonly RawRow[] {
+function leavingSteps(sql: SqlConnection, most: number): readonly RawRow[] {
   const [row] = sql.rows('SELECT count(*) AS count FROM step_removed');
-  if (Number(row?.['count']) <= MOST_LIVE_REMOVED) return [];
+  if (Number(row?.['count']) <= most) return [];
   return sql.rawRows('SELECT * FROM step_removed ORDER BY id');
 }
 

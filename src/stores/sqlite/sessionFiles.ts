@@ -63,6 +63,8 @@ export interface SessionFiles {
   /** A further file of the session, beside the live one: written once, safe against a power cut, whole or not at all. */
   writePart(name: string, part: string, content: readonly Uint8Array[]): Promise<void>;
   readPart(name: string, part: string): Promise<Uint8Array | undefined>;
+  /** Their names, and those of all else that is kept beside the live file. */
+  parts(name: string): Promise<readonly string[]>;
   /** No-op when there is none. */
   removePart(name: string, part: string): Promise<void>;
   list(): Promise<readonly FileEntry[]>;

@@ -1,63 +1,60 @@
 import type { PlanEvent } from '../../domain/planEvent';
-import type { EventPage, RecordedCall } from '../../service/planStore';
+import type { EventPage, RecordedCall, StoreProblem } from '../../service/planStore';
 import type { Log } from '../../service/ports';
-import { examineFile, hex, sealImage } from './fileImage';
-import type { Segment } from './sealing';
-import {
-  makeSegmentImage,
-  SEGMENT_APPLICATION_ID,
-  SegmentDatabase,
-  type SealedRows,
-} from './segmentDatabase';
-import { SegmentIndex } from './segmentIndex';
+import { SEALING_LIMITS } from './sealing';
+import { SegmentFiles } from './segmentFiles';
+import type { SegmentIndex } from './segmentIndex';
+import { SegmentIndexes } from './segmentIndexes';
+import { SegmentSealing } from './segmentSealing';
 import type { SessionDatabase } from './sessionDatabase';
 import type { SessionFiles } from './sessionFiles';
+import type { Slot } from './sessionSlots';
 import type { SqlJs } from './sqlJs';
-import { codeOf, unreadableError } from './storeFailure';
+import { unreadableError } from './storeFailure';
 
-const INDEX_PART = 'ids';
-const LIVE = '';
-/** So many small segments in a row become one. */
-const MERGED_AT = 16;
-const SMALL_SEGMENT = 512;
-/** Indexes of the sessions used last. */
-const MOST_INDEXES = 8;
+export interface SegmentSurroundings {
+  readonly files: SessionFiles;
+  readonly engine: () => Promise<SqlJs>;
+  readonly log: Log;
+}
 
-/** The history of sessions behind their live files: written once, then only read (../SPEC.md). */
+/** Sessions across their live files and the history behind them: written once, then only read (../SPEC.md). */
 export class SessionSegments {
-  readonly #files: SessionFiles;
-  readonly #engine: () => Promise<SqlJs>;
-  readonly #log: Log;
-  /** By session file; oldest use first. */
-  readonly #indexes = new Map<string, SegmentIndex>();
+  readonly #segments: SegmentFiles;
+  readonly #indexes: SegmentIndexes;
+  readonly #sealing: SegmentSealing;
 
-  constructor(files: SessionFiles, engine: () => Promise<SqlJs>, log: Log) {
-    this.#files = files;
-    this.#engine = engine;
-    this.#log = log;
+  constructor({ files, engine, log }: SegmentSurroundings, limits = SEALING_LIMITS) {
+    const segments = (this.#segments = new SegmentFiles(files, engine, log));
+    const indexes = (this.#indexes = new SegmentIndexes(files, segments));
+    this.#sealing = new SegmentSealing({ files, engine, log, segments, indexes, limits });
   }
 
   /**
-   * Moves what is due out of the live file, so that a commit costs the same however long the history is.
-   * It counts with the commit that follows; when it fails, that commit is only a larger one.
+   * Runs a read of the open session. While segments are read another process may merge them and go on, so
+   * one that is gone counts only if the live file is still the same; `refresh` looks and reads it if not.
    */
-  async seal(name: string, database: SessionDatabase): Promise<void> {
-    try {
-      const due = database.history.due();
-      if (!due) return;
-      for (const part of database.history.retired()) await this.#files.removePart(name, part);
-      database.history.forgetRetired();
-      const index = await this.#indexOf(name, database);
-      const segment = await this.#write(name, due.rows, due.first, due.last, index);
-      database.history.sealed(due.rows, segment);
-      await this.#mergeSmall(name, database, index);
-      index.keep(new Set(database.history.segments.map(({ part }) => part)));
-      const bytes = new TextEncoder().encode(index.stringify());
-      await this.#files.writePart(name, INDEX_PART, [bytes]);
-    } catch (error) {
-      if (codeOf(error) === undefined) throw error;
-      this.#log.warn(`Older events of a session stay in its live file for now: ${String(error)}`);
-    }
+  async reading<T>(
+    slot: Slot,
+    refresh: () => Promise<void>,
+    read: (slot: Slot) => Promise<T>,
+  ): Promise<T> {
+    const { refusals } = this.#segments;
+    const stamp = slot.open?.liveStamp;
+    const [answer] = await Promise.allSettled([read(slot)]);
+    if (refusals !== this.#segments.refusals) await refresh();
+    if (slot.open?.liveStamp !== stamp) return read(slot);
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  }
+
+  problemsOf(name: string, { history }: SessionDatabase): StoreProblem[] {
+    return this.#segments.problemsOf(name, history.segments);
+  }
+
+  /** For a writer that holds the lock, before its commit. */
+  seal(name: string, database: SessionDatabase): Promise<void> {
+    return this.#sealing.seal(name, database);
   }
 
   async events(
@@ -80,13 +77,14 @@ export class SessionSegments {
         events.push(...page.events);
         break;
       }
-      const page = await this.#with(name, segment, (sealed) => sealed.events(cursor, wanted));
-      const expected = Math.min(wanted, segment.last - cursor);
-      const whole =
-        page?.length === expected && page.every((event, at) => event.sequence === cursor + at + 1);
-      if (!page || !whole) return { kind: 'reset' };
+      const page = await this.#segments.use(name, segment, (sealed) =>
+        sealed.events(cursor, Math.min(wanted, segment.last - cursor)),
+      );
+      if (!page || page.length === 0) return { kind: 'reset' };
+      const whole = page.every((event, at) => event.sequence === cursor + at + 1);
+      if (!whole) return { kind: 'reset' };
       events.push(...page);
-      cursor += expected;
+      cursor += page.length;
     }
     return { kind: 'events', events };
   }
@@ -100,12 +98,12 @@ export class SessionSegments {
     database: SessionDatabase,
     callId: string,
   ): Promise<RecordedCall | undefined> {
-    const live = this.#readable(name, LIVE, () => database.call(callId));
+    const live = this.#readable(name, undefined, () => database.call(callId));
     if (live || database.history.segments.length === 0) return live;
-    const index = await this.#indexOf(name, database);
+    const index = await this.#indexes.of(name, database);
     for (const segment of database.history.segments.toReversed()) {
       if (!index.mayHaveCall(segment.part, callId)) continue;
-      const found = await this.#with(name, segment, (sealed) => ({
+      const found = await this.#segments.use(name, segment, (sealed) => ({
         call: this.#readable(name, segment.part, () => sealed.call(callId)),
       }));
       if (!found) throw this.#damaged(name, segment.part);
@@ -121,8 +119,9 @@ export class SessionSegments {
     ids: readonly string[],
   ): Promise<Map<string, number>> {
     const removed = database.removedSteps(ids);
-    if (database.history.segments.length === 0 || removed.size === ids.length) return removed;
-    const index = await this.#indexOf(name, database);
+    // Who may not write takes no id.
+    if (database.newer || database.history.segments.length === 0) return removed;
+    const index = await this.#indexes.of(name, database);
     for (const id of ids) {
       if (removed.has(id)) continue;
       const revision = await this.#removedStep(name, database, index, id);
@@ -139,7 +138,9 @@ export class SessionSegments {
   ): Promise<number | undefined> {
     for (const segment of database.history.segments.toReversed()) {
       if (!index.mayHaveStep(segment.part, id)) continue;
-      const found = await this.#with(name, segment, (sealed) => ({ at: sealed.removedStep(id) }));
+      const found = await this.#segments.use(name, segment, (sealed) => ({
+        at: sealed.removedStep(id),
+      }));
       // What cannot be read stays taken, as in the live file.
       if (!found) return database.currentRevision;
       if (found.at !== undefined) return database.revisionOrCurrent(found.at);
@@ -147,93 +148,7 @@ export class SessionSegments {
     return undefined;
   }
 
-  async #mergeSmall(name: string, database: SessionDatabase, index: SegmentIndex): Promise<void> {
-    const { segments } = database.history;
-    const large = segments.findLastIndex(({ first, last }) => last - first + 1 >= SMALL_SEGMENT);
-    const small = segments.slice(large + 1);
-    const [first] = small;
-    const last = small.at(-1);
-    if (!first || !last || small.length < MERGED_AT) return;
-    const rows: { [Table in keyof SealedRows]: SealedRows[Table][number][] } = {
-      events: [],
-      calls: [],
-      removedSteps: [],
-    };
-    for (const segment of small) {
-      const sealed = await this.#with(name, segment, (open) => open.rows());
-      // What is damaged stays by itself, so that it takes nothing else along.
-      if (!sealed) return;
-      rows.events.push(...sealed.events);
-      rows.calls.push(...sealed.calls);
-      rows.removedSteps.push(...sealed.removedSteps);
-    }
-    database.history.merged(small, await this.#write(name, rows, first.first, last.last, index));
-  }
-
-  async #write(
-    name: string,
-    rows: SealedRows,
-    first: number,
-    last: number,
-    index: SegmentIndex,
-  ): Promise<Segment> {
-    const sqlJs = await this.#engine();
-    const image = makeSegmentImage(sqlJs, rows);
-    const content = await sealImage(image, (bytes) => this.#files.digest(bytes));
-    const sha256 = hex(await this.#files.digest(image));
-    // The name tells the content, so that writing it again changes nothing.
-    const part = `seg-${String(first)}-${String(last)}-${sha256.slice(0, 12)}`;
-    await this.#files.writePart(name, part, content);
-    const sealed = SegmentDatabase.open(sqlJs, image);
-    index.add(part, sealed.ids());
-    sealed.close();
-    return { first, last, part, sha256 };
-  }
-
-  /** The stored index, with what it lacks made again; a segment that cannot be read has no ids in it. */
-  async #indexOf(name: string, database: SessionDatabase): Promise<SegmentIndex> {
-    const index = this.#indexes.get(name) ?? (await this.#storedIndex(name));
-    for (const segment of database.history.segments) {
-      if (index.has(segment.part)) continue;
-      const ids = await this.#with(name, segment, (sealed) => sealed.ids());
-      index.add(segment.part, ids ?? { calls: [], steps: [] });
-    }
-    this.#indexes.delete(name);
-    this.#indexes.set(name, index);
-    const [oldest] = this.#indexes.keys();
-    if (oldest !== undefined && this.#indexes.size > MOST_INDEXES) this.#indexes.delete(oldest);
-    return index;
-  }
-
-  async #storedIndex(name: string): Promise<SegmentIndex> {
-    const bytes = await this.#files.readPart(name, INDEX_PART);
-    return bytes ? SegmentIndex.parse(new TextDecoder().decode(bytes)) : new SegmentIndex();
-  }
-
-  /** Undefined when the segment is missing or damaged. */
-  async #with<T>(
-    name: string,
-    segment: Segment,
-    use: (sealed: SegmentDatabase) => T,
-  ): Promise<T | undefined> {
-    const file = await this.#files.readPart(name, segment.part);
-    const digest = (bytes: Uint8Array) => this.#files.digest(bytes);
-    const examined = file && (await examineFile(file, SEGMENT_APPLICATION_ID, digest));
-    const isOurs =
-      examined?.kind === 'whole' && hex(await digest(examined.image)) === segment.sha256;
-    if (!isOurs) {
-      this.#log.warn(`A part of a session's history cannot be read: ${segment.part} of ${name}.`);
-      return undefined;
-    }
-    const sealed = SegmentDatabase.open(await this.#engine(), examined.image);
-    try {
-      return use(sealed);
-    } finally {
-      sealed.close();
-    }
-  }
-
-  #readable<T>(name: string, part: string, read: () => T): T {
+  #readable<T>(name: string, part: string | undefined, read: () => T): T {
     try {
       return read();
     } catch (cause) {
@@ -241,9 +156,8 @@ export class SessionSegments {
     }
   }
 
-  #damaged(name: string, part: string, cause?: unknown): Error {
-    const live = this.#files.location(name, 'live');
-    const location = part === LIVE ? live : `${live}.${part}`;
+  #damaged(name: string, part: string | undefined, cause?: unknown): Error {
+    const location = this.#segments.location(name, part);
     return unreadableError('the answer of this call is damaged', location, cause);
   }
 }

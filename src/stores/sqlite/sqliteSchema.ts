@@ -21,14 +21,11 @@ export const CONNECTION_PRAGMAS = `
 export const CREATE_REMOVED_STEPS =
   'CREATE TABLE step_removed (id TEXT PRIMARY KEY, revision INTEGER NOT NULL);';
 
-/**
- * Since version 2: sealed segments, whose events and calls are no longer in this file (../SPEC.md).
- * `segment_retired` names those that went into a larger one and may be deleted by the next sealing.
- */
+/** Since version 2: sealed segments, whose events and calls are no longer in this file (../SPEC.md). */
 const CREATE_SEGMENTS = `
   CREATE TABLE segment (
-    first INTEGER PRIMARY KEY, last INTEGER NOT NULL, part TEXT NOT NULL, sha256 TEXT NOT NULL);
-  CREATE TABLE segment_retired (part TEXT PRIMARY KEY);`;
+    first INTEGER PRIMARY KEY, last INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    part TEXT NOT NULL, sha256 TEXT NOT NULL);`;
 
 /** What a segment keeps of a session; the same tables as in the live file. */
 export const CREATE_LOG_TABLES = `
@@ -76,9 +73,7 @@ export const SQL = {
   createRemovedSteps: CREATE_REMOVED_STEPS,
   findSegments: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'segment'`,
   createSegments: CREATE_SEGMENTS,
-  readSegments: 'SELECT first, last, part, sha256 FROM segment ORDER BY first',
-  readRetired: 'SELECT part FROM segment_retired',
-  clearRetired: 'DELETE FROM segment_retired',
+  readSegments: 'SELECT * FROM segment ORDER BY first',
   readRemovedStep: 'SELECT revision FROM step_removed WHERE id = ?',
   writeRemovedStep: 'REPLACE INTO step_removed (id, revision) VALUES (?, ?)',
   readCall: 'SELECT * FROM call WHERE call_id = ?',

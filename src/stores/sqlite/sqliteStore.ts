@@ -9,6 +9,7 @@ import type {
   SessionFilter,
   SessionKey,
   SessionPage,
+  StoreProblem,
 } from '../../service/planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
 import { readOnlyError } from '../sessionAccess';
@@ -22,14 +23,15 @@ import {
 import { ForeignChanges } from './foreignChanges';
 import {
   fileNameOf,
+  keyOf,
   newerProblemOf,
-  openSession,
   problemsOf,
   type OpenSession,
   toLoadedSession,
 } from './openSession';
 import { replaceSession, ReplacedMeanwhile } from './replaceSession';
 import { RestoredSessions } from './restoredSessions';
+import type { SealingLimits } from './sealing';
 import { SessionCatalogue } from './sessionCatalogue';
 import { SessionDatabase } from './sessionDatabase';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
@@ -44,6 +46,8 @@ export interface SqliteStoreOptions {
   /** Called at the first use of the store, not before. */
   readonly sqlJs: () => Promise<SqlJs>;
   readonly log: Log;
+  /** When history leaves the live file; tests cross it sooner. */
+  readonly sealing?: SealingLimits;
 }
 
 /** One SQLite file per session, rewritten whole and atomically by every commit (see ../SPEC.md). */
@@ -63,18 +67,18 @@ class SqliteStore implements PlanStore {
   readonly #catalogue: SessionCatalogue;
   readonly #changed: Emitter<SessionKey>;
 
-  constructor({ files, sqlJs, log }: SqliteStoreOptions) {
+  constructor({ files, sqlJs, log, sealing }: SqliteStoreOptions) {
     this.#files = files;
     this.#engine = sqlEngine(sqlJs);
     this.#log = log;
     this.#changed = new Emitter(log);
     this.#locks = new WriteLocks(files, log);
     this.#slots = new SessionSlots(files, this.#engine);
-    this.#segments = new SessionSegments(files, this.#engine, log);
+    this.#segments = new SessionSegments({ files, engine: this.#engine, log }, sealing);
     this.#foreign = new ForeignChanges({
       files,
       log,
-      keyOf: (name) => this.#keyOf(name),
+      keyOf: (name) => keyOf(files, this.#engine, name),
       queue: (key, job) => this.#slots.run(key, 'A change could not be looked at', job),
       tell: (session) => {
         this.#changed.fire(session);
@@ -87,7 +91,7 @@ class SqliteStore implements PlanStore {
     return this.#slots.use(session, 'The plan could not be read', async (slot) => {
       await this.#refresh(slot, session);
       const location = this.#files.location(slot.name, 'live');
-      return slot.open && toLoadedSession(slot.open, location, this.#restored.of(slot.name));
+      return slot.open && toLoadedSession(slot.open, location, this.#known(slot.name, slot.open));
     });
   }
 
@@ -111,28 +115,27 @@ class SqliteStore implements PlanStore {
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
-    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
-      await this.#refresh(slot, session);
-      return this.#recorded(slot, callId);
-    });
+    return this.#slots.use(session, 'The plan could not be read', (slot) =>
+      this.#read(slot, session, () => this.#recorded(slot, callId)),
+    );
   }
 
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
-      await this.#refresh(slot, session);
-      if (!slot.open) return new Map();
-      return this.#segments.removedSteps(slot.name, slot.open.database, ids);
-    });
+    return this.#slots.use(session, 'The plan could not be read', (slot) =>
+      this.#read(slot, session, async ({ name, open }) =>
+        open ? this.#segments.removedSteps(name, open.database, ids) : new Map(),
+      ),
+    );
   }
 
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     assertEventRange(after, limit);
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
-    return this.#slots.use(session, 'The events could not be read', async (slot) => {
-      await this.#refresh(slot, session);
-      if (!slot.open) return none;
-      return this.#segments.events(slot.name, slot.open.database, after, limit);
-    });
+    return this.#slots.use(session, 'The events could not be read', (slot) =>
+      this.#read(slot, session, async ({ name, open }) =>
+        open ? this.#segments.events(name, open.database, after, limit) : none,
+      ),
+    );
   }
 
   list(
@@ -179,8 +182,10 @@ class SqliteStore implements PlanStore {
     const surroundings = { files: this.#files, restored: this.#restored, log: this.#log };
     // Who knows what is open goes on with it: if it is out of date, the switch finds out.
     const known = slot.open?.database.read().generation === expectedGeneration;
-    if (!known) await this.#refresh(slot, commit.record.key);
-    if (!(await this.#mayAppend(slot, expectedGeneration, commit))) return { kind: 'conflict' };
+    const refresh = () => this.#refresh(slot, commit.record.key);
+    if (!known) await refresh();
+    const may = () => this.#mayAppend(slot, expectedGeneration, commit);
+    if (!(await this.#segments.reading(slot, refresh, may))) return { kind: 'conflict' };
     const open = (slot.open ??= await this.#begin(name));
     if (open.source !== 'none') await this.#segments.seal(name, open.database);
     const added = open.database.commit(commit);
@@ -194,7 +199,7 @@ class SqliteStore implements PlanStore {
     }
     this.#tell(name, commit.record.key, written.liveStamp);
     const location = this.#files.location(name, 'live');
-    const problems = problemsOf(written, location, this.#restored.of(name));
+    const problems = problemsOf(written, location, this.#known(name, written));
     return { kind: 'appended', ...added, problems };
   }
 
@@ -204,16 +209,19 @@ class SqliteStore implements PlanStore {
     this.#foreign.used(slot.name, session, slot.open?.liveStamp);
   }
 
+  async #read<T>(slot: Slot, session: SessionKey, read: (slot: Slot) => Promise<T>): Promise<T> {
+    await this.#refresh(slot, session);
+    return this.#segments.reading(slot, () => this.#refresh(slot, session), read);
+  }
+
+  /** What this store found out about the session, beside what is in its live file. */
+  #known(name: string, { database }: OpenSession): StoreProblem[] {
+    return [...this.#restored.of(name), ...this.#segments.problemsOf(name, database)];
+  }
+
   #tell(name: string, session: SessionKey, stamp: FileStamp | undefined): void {
     this.#foreign.told(name, session, stamp);
     this.#changed.fire(session);
-  }
-
-  async #keyOf(name: string): Promise<SessionKey | undefined> {
-    const open = await openSession(this.#files, this.#engine, name);
-    const key = open?.database.read().record.key;
-    open?.database.close();
-    return key;
   }
 
   async #mayAppend(

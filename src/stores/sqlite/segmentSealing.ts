@@ -1,0 +1,121 @@
+import type { Log } from '../../service/ports';
+import { examineFile } from './fileImage';
+import type { Segment, SealingLimits } from './sealing';
+import type { SealedRows } from './segmentDatabase';
+import type { SegmentFiles } from './segmentFiles';
+import type { SegmentIndex } from './segmentIndex';
+import type { SegmentIndexes } from './segmentIndexes';
+import { SessionDatabase } from './sessionDatabase';
+import type { SessionFiles } from './sessionFiles';
+import type { SqlJs } from './sqlJs';
+import { APPLICATION_ID } from './sqliteSchema';
+import { codeOf } from './storeFailure';
+
+const SEGMENT_PART = /^seg-\d+-\d+-[0-9a-f]{12}$/;
+
+interface Surroundings {
+  readonly files: SessionFiles;
+  readonly engine: () => Promise<SqlJs>;
+  readonly log: Log;
+  readonly segments: SegmentFiles;
+  readonly indexes: SegmentIndexes;
+  readonly limits: SealingLimits;
+}
+
+/** Moves what is due out of live files, so that a commit costs the same however long the history is (../SPEC.md). */
+export class SegmentSealing {
+  readonly #around: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    this.#around = surroundings;
+  }
+
+  /**
+   * For a writer that holds the lock, before its commit. It counts with the commit; when it fails, the
+   * commit is only a larger one.
+   */
+  async seal(name: string, database: SessionDatabase): Promise<void> {
+    const { segments, indexes, limits, log } = this.#around;
+    try {
+      const due = database.history.due(database.read().version, limits);
+      if (!due) return;
+      await this.#sweep(name, database);
+      const index = await indexes.of(name, database);
+      const segment = await segments.write(name, due.rows, due);
+      await this.#add(name, index, segment);
+      database.history.sealed(due.rows, segment);
+      await this.#mergeSmall(name, database, index);
+      await indexes.write(name, index, database);
+    } catch (error) {
+      const message = 'Older events of a session stay in its live file for now';
+      if (codeOf(error) === undefined) log.error(`${message}.`, error);
+      else log.warn(`${message}: ${String(error)}`);
+    }
+  }
+
+  /** Parts that went into larger ones, and what writers left behind that never came to their commit. */
+  async #sweep(name: string, database: SessionDatabase): Promise<void> {
+    const { files, log } = this.#around;
+    const named = [...database.history.segments, ...(await this.#namedByLastGood(name))];
+    const kept = new Set(named.map(({ part }) => part));
+    for (const part of await files.parts(name)) {
+      if (kept.has(part) || !SEGMENT_PART.test(part)) continue;
+      try {
+        await files.removePart(name, part);
+      } catch (error) {
+        // It costs room, and the next sealing comes to it again.
+        log.warn(`A part of a session's history that is not needed stays: ${String(error)}`);
+      }
+    }
+  }
+
+  async #namedByLastGood(name: string): Promise<readonly Segment[]> {
+    const { files, engine } = this.#around;
+    const file = await files.read(name, 'lastGood');
+    if (!file) return [];
+    const digest = (bytes: Uint8Array) => files.digest(bytes);
+    const examined = await examineFile(file.bytes, APPLICATION_ID, digest);
+    if (examined.kind !== 'whole') return [];
+    const database = SessionDatabase.open(await engine(), examined.image);
+    try {
+      return database.history.segments;
+    } finally {
+      database.close();
+    }
+  }
+
+  async #mergeSmall(name: string, database: SessionDatabase, index: SegmentIndex): Promise<void> {
+    const { segments, limits } = this.#around;
+    const { history } = database;
+    const isLarge = ({ first, last, bytes }: Segment) =>
+      last - first + 1 >= limits.largeEvents || bytes >= limits.largeBytes;
+    const small = history.segments.slice(history.segments.findLastIndex(isLarge) + 1);
+    if (small.length < limits.mergedAt) return;
+    const parts: Segment[] = [];
+    const rows: SealedRows[] = [];
+    for (const segment of small.toReversed()) {
+      const sealed = await segments.use(name, segment, (open) => open.rows());
+      // What is damaged stays by itself, so that it takes nothing else along.
+      if (!sealed || (parts[0] && parts[0].first !== segment.last + 1)) break;
+      parts.unshift(segment);
+      rows.unshift(sealed);
+    }
+    const [first, last] = [parts[0]?.first, parts.at(-1)?.last];
+    if (first === undefined || last === undefined || parts.length < limits.mergedAt) return;
+    const all: SealedRows = {
+      events: rows.flatMap(({ events }) => events),
+      calls: rows.flatMap(({ calls }) => calls),
+      removedSteps: rows.flatMap(({ removedSteps }) => removedSteps),
+    };
+    const merged = await segments.write(name, all, { first, last });
+    await this.#add(name, index, merged);
+    history.merged(parts, merged);
+  }
+
+  /** Read back from the disk: what is taken out of the live file must be there. */
+  async #add(name: string, index: SegmentIndex, segment: Segment): Promise<void> {
+    const ids = await this.#around.segments.use(name, segment, (sealed) => sealed.ids());
+    if (!ids) throw new Error(`The part ${segment.part} did not come back as it was written.`);
+    index.add(segment.part, ids);
+  }
+}
