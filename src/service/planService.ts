@@ -8,6 +8,7 @@ import { Emitter } from './emitter';
 import { KeyedQueue } from './keyedQueue';
 import type { CommittedChange, PlanReader, SessionSnapshot } from './planReader';
 import type {
+  AppendOutcome,
   EventPage,
   LoadedSession,
   PlanStore,
@@ -46,8 +47,8 @@ export class PlanService implements PlanReader {
   readonly #commits: Emitter<CommittedChange>;
   readonly #steps: Emitter<StepsChanged>;
   readonly #elsewhere: Emitter<SessionKey>;
-  /** Sessions that this service is writing: what the store tells of them meanwhile is not news. */
-  readonly #writing = new Set<SessionKey>();
+  /** Sessions that this service is writing, and whether the store told of them meanwhile. */
+  readonly #writing = new Map<SessionKey, { told: boolean }>();
   #watched: { readonly store: PlanStore; readonly watch: Disposable } | undefined;
 
   constructor(options: PlanServiceOptions) {
@@ -129,7 +130,9 @@ export class PlanService implements PlanReader {
     if (store === this.#watched?.store) return store;
     this.#watched?.watch.dispose();
     const watch = store.watch((session) => {
-      if (!this.#writing.has(session)) this.#elsewhere.fire(session);
+      const writing = this.#writing.get(session);
+      if (writing) writing.told = true;
+      else this.#elsewhere.fire(session);
     });
     this.#watched = { store, watch };
     return store;
@@ -176,10 +179,9 @@ export class PlanService implements PlanReader {
     { commit, signal }: Extract<SessionDecision<Result>, { kind: 'commit' }>,
   ): Promise<boolean> {
     const session = commit.record.key;
-    this.#writing.add(session);
-    const outcome = await store
-      .append(session, loaded?.generation ?? 0, commit, signal)
-      .finally(() => this.#writing.delete(session));
+    const outcome = await this.#written(session, () =>
+      store.append(session, loaded?.generation ?? 0, commit, signal),
+    );
     if (outcome.kind === 'conflict') return false;
     const { events, problems } = outcome;
     const before = loaded?.record.plan ?? null;
@@ -188,5 +190,23 @@ export class PlanService implements PlanReader {
     const steps = toStepsChanged(change);
     if (steps) this.#steps.fire(deepFrozen(steps));
     return true;
+  }
+
+  /** What the store tells meanwhile is this very write; where it came to nothing, it is another one's. */
+  async #written(
+    session: SessionKey,
+    append: () => Promise<AppendOutcome>,
+  ): Promise<AppendOutcome> {
+    const writing = { told: false };
+    this.#writing.set(session, writing);
+    let appended = false;
+    try {
+      const outcome = await append();
+      appended = outcome.kind === 'appended';
+      return outcome;
+    } finally {
+      this.#writing.delete(session);
+      if (writing.told && !appended) this.#elsewhere.fire(session);
+    }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { attach } from '../../src/service/eventFeed';
 import { SqliteFolder } from '../support/sqliteFolder';
 import { step, update } from '../domain/planFixtures';
-import { openBench, SESSION } from './serviceFixtures';
+import { onceAt, openBench, rejectsWith, SESSION } from './serviceFixtures';
 
 describe('a session that another process changes', () => {
   let folder: SqliteFolder;
@@ -66,5 +66,22 @@ describe('a session that another process changes', () => {
     await there.asGuest('call-2', update(1, []));
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     assert.deepEqual(elsewhere, []);
+  });
+
+  it('[FC.19] is told of also when a write of this service lost to it and came to nothing', async () => {
+    const here = openBench();
+    const there = here.another();
+    await here.asGuest('call-1', update(0, [step('a')]));
+    const feed = await attach(here.service, SESSION);
+    const next = feed[Symbol.asyncIterator]().next();
+    const signal = { cancelled: false };
+    onceAt(here, 'beforeAppend', async () => {
+      await there.asGuest('call-2', update(1, [step('b')]));
+      signal.cancelled = true;
+    });
+    await rejectsWith('cancelled', here.asGuest('call-3', update(1, [step('c')]), { signal }));
+    const { value } = await next;
+    assert.ok(value?.kind === 'event' && value.event.call_id === 'call-2');
+    feed.dispose();
   });
 });
