@@ -47,7 +47,7 @@ describe('A lock whose holder is gone', () => {
     // Where starts can be told, one second is enough to know; elsewhere its silence tells.
     const self = { ...thisProcess, started: thisProcess.started && 'before this one' };
     await take(folder.open({ self, silenceMs: 1e6 }));
-    const lock = await take(folder.open({ silenceMs: 300 }));
+    const lock = await take(folder.open({ silenceMs: 300, patienceMs: 9_000 }));
     await lock.release();
   });
 
@@ -58,20 +58,24 @@ describe('A lock whose holder is gone', () => {
     assert.ok(await lock.isHeld());
     await lock.release();
     await take(folder.open({ self, silenceMs: 1e6 }));
-    await (await take(folder.open({ ...as(2), silenceMs: 300 }))).release();
+    await (await take(folder.open({ ...as(2), silenceMs: 300, patienceMs: 9_000 }))).release();
   });
 
   it('is not taken over when it shows a sign of life at the last moment', async () => {
     const machine = { machine: 'ffffffff' };
     const lock = await take(folder.open({ self: aProcess(1, ended, machine), silenceMs: 1e6 }));
     const hooks: Hooks = {};
+    let wakings = 0;
     hooks.after = ({ name }) => {
       // The ticket is ours, and nobody else can take the lock away; but its holder wakes up.
       if (name !== 'link' || folder.names().every((found) => !/\.lock\./.test(found))) return;
+      wakings++;
       utimesSync(folder.path, new Date(), new Date());
     };
     const fileSystem = hookedFileSystem(hooks);
-    await rejectsWith(take(folder.open(as(2, { fileSystem, silenceMs: 300 }))), 'retry');
+    const patient = { fileSystem, silenceMs: 300, patienceMs: 1_500 };
+    await rejectsWith(take(folder.open(as(2, patient))), 'retry');
+    assert.ok(wakings > 0);
     assert.ok(existsSync(folder.path) && (await lock.isHeld()));
     await lock.release();
   });

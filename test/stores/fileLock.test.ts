@@ -38,14 +38,16 @@ describe('The lock of a session', () => {
   });
 
   it('is nothing that a release twice, or after another took it, takes from anybody', async () => {
-    const first = await take(locks);
-    await first.release();
-    const second = await take(folder.open());
-    await first.release();
-    assert.ok(await second.isHeld());
-    assert.ok(!(await first.isHeld()));
-    await rejectsWith(take(locks), 'retry');
-    await second.release();
+    for (const others of [folder.open(), locks]) {
+      const first = await take(locks);
+      await Promise.all([first.release(), first.release()]);
+      const second = await take(others);
+      await first.release();
+      assert.ok(await second.isHeld());
+      assert.ok(!(await first.isHeld()));
+      await rejectsWith(take(locks), 'retry');
+      await second.release();
+    }
   });
 
   it('ends the wait with retry when the patience is over, and nothing has changed', async () => {
@@ -96,37 +98,11 @@ describe('The lock of a session', () => {
       await rejectsWith(take(folder.open({ patienceMs: 200, silenceMs: 5_000 })), 'retry');
       assert.equal(readFileSync(folder.path, 'utf8'), text);
       const began = performance.now();
-      const lock = await take(folder.open({ silenceMs: 300 }));
+      const lock = await take(folder.open({ silenceMs: 300, patienceMs: 9_000 }));
       assert.ok(performance.now() - began >= 300);
       await lock.release();
     });
   }
-
-  it('works without hard links', async () => {
-    for (const code of ['EPERM', 'ENOSYS', 'EISDIR']) {
-      hooks.before = ({ name }) => {
-        if (name === 'link') throw errno(code);
-      };
-      const lock = await take(locks);
-      assert.ok(await lock.isHeld());
-      await rejectsWith(take(folder.open({ patienceMs: 50 })), 'retry');
-      await lock.release();
-      await (await take(folder.open())).release();
-    }
-  });
-
-  it('of a dead process is taken over without hard links, too', async () => {
-    const noLinks: Hooks = {
-      before: ({ name }) => {
-        if (name === 'link') throw errno('EPERM');
-      },
-    };
-    const options = { fileSystem: hookedFileSystem(noLinks), patienceMs: 300 };
-    await take(folder.open({ ...options, self: aProcess(1) }));
-    const lock = await take(folder.open({ ...options, self: aProcess(2, new Set([1])) }));
-    assert.ok(await lock.isHeld());
-    await lock.release();
-  });
 
   it('is made again when somebody took the folder away, and then nobody believes to hold the old one', async () => {
     await (await take(locks)).release();
@@ -134,7 +110,15 @@ describe('The lock of a session', () => {
     const lock = await take(locks);
     rmSync(folder.folder, { recursive: true });
     await lock.release();
-    await (await take(locks)).release();
+    let isGone = true;
+    hooks.before = ({ name }) => {
+      // Taken away again in the middle of being made.
+      if (name !== 'open' || !isGone) return;
+      isGone = false;
+      rmSync(folder.folder, { recursive: true });
+    };
+    await (await take(folder.open({ fileSystem: hookedFileSystem(hooks) }))).release();
+    assert.ok(!isGone);
   });
 
   it('cannot be had while its folder is a file, and can afterwards', async () => {
@@ -207,8 +191,11 @@ describe('The lock of a session', () => {
     const watcher = folder.open({ silenceMs: 300, patienceMs: 200 });
     const began = performance.now();
     await rejectsWith(take(watcher), 'retry');
-    // The next call goes on where the first one stopped watching.
-    await (await take(watcher)).release();
+    // The next calls go on where the first one stopped watching.
+    const lock = await take(watcher)
+      .catch(() => take(watcher))
+      .catch(() => take(watcher));
+    await lock.release();
     assert.ok(performance.now() - began >= 300);
   });
 

@@ -41,12 +41,12 @@ describe('Locks of modelled processes', () => {
         const world = new LockWorld(seededRandom(seed), chances);
         world.leaveDead(chances.dead);
         try {
-          for (let count = 0; count < 5; count++) world.start(2);
+          for (let count = 0; count < 4; count++) world.start(1 + (count % 2), 2);
           await world.run();
           assert.deepEqual(world.heldByLiving(), []);
           // Whoever comes later finds nothing that it would have to wait for, and clears up.
           world.endAll();
-          world.start(1);
+          world.start(1, 1);
           await world.run();
           assert.deepEqual([...world.files.keys()], []);
         } catch (error) {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -102,6 +104,25 @@ describe('Locks between processes', () => {
     if (process.env['SESSION_PLANS_MEASURE'] !== undefined)
       console.log(`      takeover: ${took.map(Math.round).join(' ')} ms`);
   });
+
+  // Elsewhere nobody can tell, and its silence does.
+  for (const platform of process.platform === 'linux' ? ['Linux'] : []) {
+    it(`go over on ${platform} from a killed process whose parent never asks for it`, async () => {
+      const script = '"$0" "$1" "$2" hold 60000 "$3" & exec sleep 60';
+      const args = [process.execPath, programs.file('lockLoop'), folder.root, NAME];
+      const parent = spawn('sh', ['-c', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = once(parent, 'exit');
+      await once(parent.stdout, 'data');
+      const { pid } = JSON.parse(readFileSync(folder.path, 'utf8')) as { pid: number };
+      process.kill(pid, 'SIGKILL');
+      const lock = await take(folder.open());
+      // Its number is still there.
+      process.kill(pid, 0);
+      await lock.release();
+      parent.kill('SIGKILL');
+      await ended;
+    });
+  }
 
   it('stay with a process that stands still, however long, and those who wait hear retry', async () => {
     // Where there is no such signal it holds the lock for so long by itself.

@@ -67,8 +67,13 @@ export class ChildPrograms {
   readonly #folder = mkdtempSync(join(tmpdir(), 'session-plans-programs-'));
   readonly #started: ChildProgram[] = [];
 
+  /** Where a program is once it was built. */
+  file(name: string): string {
+    return join(this.#folder, `${name}.cjs`);
+  }
+
   async build(name: string): Promise<(...args: readonly string[]) => ChildProgram> {
-    const outfile = join(this.#folder, `${name}.cjs`);
+    const outfile = this.file(name);
     await build({
       entryPoints: [join(__dirname, `${name}.ts`)],
       bundle: true,

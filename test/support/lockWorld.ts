@@ -45,7 +45,8 @@ export class LockWorld {
   readonly #chances: WorldChances;
   readonly #running = new Set<number>();
   readonly #working = new Set<number>();
-  readonly #inside = new Set<number>();
+  /** Who has the lock, as `process/task`. */
+  readonly #inside = new Set<string>();
   #steps: Step[] = [];
   #mishaps: number;
   #last = 0;
@@ -59,12 +60,12 @@ export class LockWorld {
     this.#mishaps = chances.mishaps;
   }
 
-  /** A process that locks so many times; it tries again after a failure, like the person at it. */
-  start(rounds: number): void {
+  /** A process with so many tasks that lock so many times each; it tries again after a failure, like the person at it. */
+  start(tasks: number, rounds: number): void {
     const pid = ++this.#pids;
     this.#running.add(pid);
     this.#working.add(pid);
-    void this.#work(pid, rounds).then(() => this.#working.delete(pid));
+    void this.#work(pid, tasks, rounds).then(() => this.#working.delete(pid));
   }
 
   /** As if so many had died in a row: the holder, who wanted to take its lock away, and so on. */
@@ -84,7 +85,7 @@ export class LockWorld {
       // Everything that follows from the last step without a call to the platform.
       await new Promise(setImmediate);
       this.#steps = this.#steps.filter(({ pid }) => this.#running.has(pid));
-      if (this.#inside.size > 1) throw new Error('Two processes have the lock.');
+      if (this.#inside.size > 1) throw new Error('Two have the lock.');
       if (this.#steps.length === 0) break;
       if (++this.#count > MOST_STEPS) throw new Error('Somebody waits for ever.');
       this.#go(this.#choose());
@@ -128,7 +129,8 @@ export class LockWorld {
     if (mishap(this.#chances.kill)) {
       this.trace.push(`${String(step.pid)} dies ${when} ${step.what}`);
       this.#running.delete(step.pid);
-      this.#inside.delete(step.pid);
+      for (const task of this.#inside)
+        if (task.startsWith(`${String(step.pid)}/`)) this.#inside.delete(task);
       if (after) tried(step.act);
     } else if (mishap(this.#chances.fault)) {
       this.trace.push(`${String(step.pid)} fails ${when} ${step.what}`);
@@ -164,7 +166,7 @@ export class LockWorld {
     });
   }
 
-  async #work(pid: number, rounds: number): Promise<void> {
+  async #work(pid: number, tasks: number, rounds: number): Promise<void> {
     const locks = new FileLocks('/locks', {
       fileSystem: this.#fileSystem(pid),
       platform: 'linux',
@@ -179,17 +181,22 @@ export class LockWorld {
           this.#step(pid, `asks for ${String(other)}`, () => this.#running.has(other), false),
       },
     });
+    const names = Array.from({ length: tasks }, (_, task) => `${String(pid)}/${String(task)}`);
+    await Promise.all(names.map((name) => this.#lock(locks, pid, name, rounds)));
+    await locks.close();
+  }
+
+  async #lock(locks: FileLocks, pid: number, name: string, rounds: number): Promise<void> {
     for (let round = 0; round < rounds;) {
       const lock = await locks.acquire(LOCK, NEVER_CANCELLED).catch(asUndefined);
       if (!lock) continue;
       round++;
-      this.#inside.add(pid);
+      this.#inside.add(name);
       await this.#step(pid, 'WORKS', () => undefined, false);
       if (!(await lock.isHeld())) throw new Error('A living holder was robbed.');
-      this.#inside.delete(pid);
+      this.#inside.delete(name);
       await lock.release().catch(asUndefined);
     }
-    await locks.close();
   }
 
   #fileSystem(pid: number): FileSystem {

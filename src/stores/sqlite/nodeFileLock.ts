@@ -102,27 +102,26 @@ export class FileLocks {
 
   #heldLock(lock: string, since: Moment): SessionLock {
     const { surelyHeldMs } = lockTimes(this.#options);
-    let released = false;
+    let released: Promise<void> | undefined;
     this.#held.add(lock);
     this.#beat();
-    const isHeld = async () =>
-      !released && (elapsed(since) < surelyHeldMs || (await this.#names.isOurs(lock)));
+    const isStillOurs = async () =>
+      elapsed(since) < surelyHeldMs || (await this.#names.isOurs(lock));
+    const release = async () => {
+      this.#held.delete(lock);
+      this.#beat();
+      try {
+        if (await isStillOurs()) await this.#names.remove(lock);
+      } catch (error) {
+        this.#letGoLater(lock, lock);
+        throw error;
+      } finally {
+        this.#busy.delete(lock);
+      }
+    };
     return {
-      isHeld,
-      release: async () => {
-        if (released) return;
-        this.#held.delete(lock);
-        this.#beat();
-        try {
-          if (await isHeld()) await this.#names.remove(lock);
-        } catch (error) {
-          this.#letGoLater(lock, lock);
-          throw error;
-        } finally {
-          released = true;
-          this.#busy.delete(lock);
-        }
-      },
+      isHeld: async () => !released && (await isStillOurs()),
+      release: () => (released ??= release()),
     };
   }
 

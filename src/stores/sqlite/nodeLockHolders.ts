@@ -23,8 +23,8 @@ export interface LockOptions extends FileSystemOptions {
 }
 
 const SILENCE_MS = 15_000;
-/** Whoever does not look again within this time did not watch, e.g. because its machine slept. */
-const LONGEST_BLINK = 1 / 15;
+/** In parts of the silence: so long one has to watch, and who looks away for as long begins anew (a machine that slept). */
+const WATCH = 1 / 4;
 
 const holderSchema = z.object({
   token: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
@@ -92,10 +92,10 @@ export class LockHolders {
     const now = performance.now();
     const before = this.#watches.get(path);
     const since = before?.look === look ? before.since : now;
-    const blinked = !before || now - before.last > silenceMs * LONGEST_BLINK;
+    const blinked = !before || now - before.last > silenceMs * WATCH;
     const watched = blinked ? now : before.watched;
     this.#watches.set(path, { look, since, watched, last: now });
-    return now - since >= silenceMs && now - watched >= silenceMs / 4;
+    return now - since >= silenceMs && now - watched >= silenceMs * WATCH;
   }
 
   /** There is nothing to watch any more. */
