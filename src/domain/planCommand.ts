@@ -26,6 +26,11 @@ const plainItem = {
   status: z.optional(plainStatus),
   active_form: z.optional(z.string()),
 };
+/** Null says "none", as snapshots of a step do (planning 2.1). */
+const parentOrNone = z.pipe(
+  z.nullable(z.string()),
+  z.transform((id) => id ?? undefined),
+);
 const nothing = z.strictObject({});
 const newStep = z.strictObject({ content: z.string(), active_form: z.optional(z.string()) });
 const oneStep = z.strictObject({ task_id: z.string() });
@@ -48,7 +53,7 @@ export const inputSchemas = {
         z.strictObject({
           ...plainItem,
           status: z.optional(anyStatus),
-          parent_id: z.optional(z.string()),
+          parent_id: z.optional(parentOrNone),
           depends_on: z.optional(z.array(z.string())),
         }),
       ),

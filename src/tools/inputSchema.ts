@@ -12,6 +12,12 @@ export function toInputSchema(schema: z.ZodMiniType): Record<string, unknown> {
     override: ({ jsonSchema }) => {
       // zod bounds every integer by what a double can hold; that says nothing to a model.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // Some providers know one type for a field and no union, so null is taken but not shown.
+      const [type, none] = jsonSchema.anyOf ?? [];
+      if (type && none?.type === 'null') {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, type);
+      }
     },
   }) as Record<string, unknown>;
   delete whole['$schema'];

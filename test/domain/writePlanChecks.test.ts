@@ -91,6 +91,10 @@ describe('write_plan refuses', () => {
       refuses('unknown_prerequisite', [item('a', { depends_on: ['old'] })]),
       /"a".*"old"/,
     );
+    assert.match(
+      refuses('unknown_parent', [item('a', { parent_id: '' })]),
+      /no id in this list; leave it out for none\.$/,
+    );
   });
 
   it('[PT.51][FC.28] a step that waits for itself, or is its own parent', () => {

@@ -99,6 +99,21 @@ describe('the schemas of a mode', () => {
     assert.ok(parsed.ok);
   });
 
+  it('a parent that is null is none, though hosts are shown one type only', () => {
+    const tool = toolNamed('write_plan', subtaskTools);
+    const items = [{ content: 'One', parent_id: null }, { content: 'Two' }];
+    const parsed = tool.parse({ items });
+    assert.deepEqual(parsed, {
+      ok: true,
+      value: {
+        name: 'write_plan',
+        input: { items: [{ content: 'One', parent_id: undefined }, { content: 'Two' }] },
+      },
+    });
+    assert.match(schemas([tool]), /"parent_id":\{"type":"string"\}/);
+    assert.ok(!tool.parse({ items: [{ content: 'One', parent_id: 7 }] }).ok);
+  });
+
   it('[PT.45] the hierarchical view draws subtasks below their parent', async () => {
     const { service } = openBench();
     const items = [

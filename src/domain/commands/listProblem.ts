@@ -104,9 +104,11 @@ function brokenLinks(items: readonly WriteItem[]): ListProblem | undefined {
 
 function unknownLink(place: Place, error: StepProblemCode, id: string): ListProblem {
   const field = error === 'unknown_parent' ? 'parent_id' : 'depends_on';
+  // Some hosts make an empty text of a null before we see it.
+  const hint = id === '' ? '; leave it out for none' : '';
   return {
     error,
-    messages: [`${place()}: ${field} names ${quotedText(id)}, which is no id in this list.`],
+    messages: [`${place()}: ${field} names ${quotedText(id)}, which is no id in this list${hint}.`],
   };
 }
 
