@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
 import type { CancelSignal, Disposable } from '../../service/ports';
+import { unlessPlatformFails } from './nodeDeadLocks';
 import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
 import { watchFolder } from './nodeFolderWatch';
@@ -163,6 +164,8 @@ class NodeSessionFiles implements SessionFiles {
     const aside = `${live}.damaged-${mark}`;
     // An older copy under this name has the same content, so nothing is lost by taking its place.
     await renameFile(this.#options, live, aside);
+    // Before another file takes the place of the live one: no power cut may leave this one without a name.
+    await unlessPlatformFails(syncFolder(this.#options, this.folder));
     return aside;
   }
 
