@@ -1,15 +1,17 @@
-import type { PlanStore } from '../service/planStore';
+import type { OpenedStore } from '../stores/openStore';
 import { closedError } from '../stores/sessionAccess';
 
 export interface LazyStore {
   /** Opens the store the first time; a failed opening is tried again by the next call. */
-  readonly get: () => Promise<PlanStore>;
+  readonly get: () => Promise<OpenedStore>;
+  /** The store if somebody has opened it. */
+  readonly opened: () => Promise<OpenedStore> | undefined;
   /** Closes the store if it was opened; later calls of `get` reject with `store_unavailable`. */
   readonly close: () => Promise<void>;
 }
 
-export function lazyStore(open: () => Promise<PlanStore>): LazyStore {
-  let opened: Promise<PlanStore> | undefined;
+export function lazyStore(open: () => Promise<OpenedStore>): LazyStore {
+  let opened: Promise<OpenedStore> | undefined;
   let closed = false;
   return {
     get: () => {
@@ -20,11 +22,12 @@ export function lazyStore(open: () => Promise<PlanStore>): LazyStore {
       });
       return opened;
     },
+    opened: () => (closed ? undefined : opened),
     close: async () => {
       closed = true;
       // A store that never opened has nothing to close; whoever asked for it heard of the failure.
-      const store = await opened?.catch(() => undefined);
-      await store?.close();
+      const found = await opened?.catch(() => undefined);
+      await found?.store.close();
     },
   };
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PlanService } from '../service/planService';
 import type { Clock, Log } from '../service/ports';
+import type { StoreMaintenance } from '../service/storeMaintenance';
 import { openStore } from '../stores/openStore';
 import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
 import type { StoreSettings } from '../stores/storeSettings';
 import { digest } from './digest';
 import { thisProcess } from './thisProcess';
 import { lazyStore } from './lazyStore';
+import { sweepTrashHourly } from './trashSweeper';
 
 export interface PlanHostOptions {
   readonly store: StoreSettings;
@@ -18,6 +20,8 @@ export interface PlanHostOptions {
 
 export interface PlanHost {
   readonly service: PlanService;
+  /** What people do with the store beside planning; opens it like any first use. */
+  maintenance(): Promise<StoreMaintenance>;
   /** Ends in order: commands in flight, then the store. */
   dispose(): Promise<void>;
 }
@@ -26,16 +30,20 @@ export interface PlanHost {
 export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
   const lazy = lazyStore(() => openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) }));
   const service = new PlanService({
-    store: lazy.get,
+    store: async () => (await lazy.get()).store,
     clock,
     digest,
     ids: { uuid: randomUUID },
     process: thisProcess(),
     log,
   });
+  const opened = async () => (await lazy.opened())?.maintenance;
+  const sweeper = sweepTrashHourly(opened, { clock, log });
   return {
     service,
+    maintenance: async () => (await lazy.get()).maintenance,
     dispose: async () => {
+      sweeper.dispose();
       await service.dispose();
       await lazy.close();
     },

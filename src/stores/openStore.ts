@@ -1,6 +1,8 @@
 import { PlanError } from '../domain/planError';
 import type { PlanStore } from '../service/planStore';
 import type { Log } from '../service/ports';
+import type { StoreMaintenance } from '../service/storeMaintenance';
+import { createMemoryMaintenance } from './memoryMaintenance';
 import { createMemoryStore } from './memoryStore';
 import type { SqlJs } from './sqlite/sqlJs';
 import { storeSettingsSchema, type StoreSettings } from './storeSettings';
@@ -11,6 +13,11 @@ export interface StoreRuntime {
   readonly sqlJs: () => Promise<SqlJs>;
 }
 
+export interface OpenedStore {
+  readonly store: PlanStore;
+  readonly maintenance: StoreMaintenance;
+}
+
 /**
  * Rejects with `invalid_input` when the settings make no sense. Touches no disk and no network: a
  * store that cannot be reached says so at its first use.
@@ -18,7 +25,7 @@ export interface StoreRuntime {
 export async function openStore(
   settings: StoreSettings,
   { log, sqlJs }: StoreRuntime,
-): Promise<PlanStore> {
+): Promise<OpenedStore> {
   const parsed = storeSettingsSchema.safeParse(settings);
   if (!parsed.success) {
     throw new PlanError('invalid_input', 'The settings of the plan store are not valid.', {
@@ -26,12 +33,13 @@ export async function openStore(
     });
   }
   switch (parsed.data.kind) {
-    case 'memory':
-      return createMemoryStore({ log });
+    case 'memory': {
+      const store = createMemoryStore({ log });
+      return { store, maintenance: createMemoryMaintenance(store) };
+    }
     case 'sqlite': {
-      const { createSqliteStore } = await import('./sqlite/sqliteStore');
-      const { createNodeSessionFiles } = await import('./sqlite/nodeSessionFiles');
-      return createSqliteStore({ files: createNodeSessionFiles(parsed.data.folder), sqlJs, log });
+      const { openSqliteFolder } = await import('./sqlite/nodeOpenFolder');
+      return openSqliteFolder(parsed.data.folder, { log, sqlJs });
     }
   }
 }

@@ -13,7 +13,7 @@ interface Fence {
 }
 
 const DOMAIN = 'src/domain/';
-const STORE_PORTS = ['planStore', 'ports', 'emitter', 'keyedQueue'].map(
+const STORE_PORTS = ['planStore', 'storeMaintenance', 'ports', 'emitter', 'keyedQueue'].map(
   (name) => `src/service/${name}`,
 );
 const NEUTRAL = [DOMAIN, 'src/service/', 'src/protocol/', 'src/tools/', 'src/agent/'];

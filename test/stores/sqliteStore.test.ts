@@ -73,7 +73,7 @@ describe('The sqlite store', () => {
       loads++;
       return sharedSqlJs();
     };
-    const store = await openStore(
+    const { store } = await openStore(
       { kind: 'sqlite', folder: folder.folder },
       { log: folder.log, sqlJs },
     );
@@ -89,7 +89,7 @@ describe('The sqlite store', () => {
   it('says so when sql.js cannot be loaded, and tries again at the next call', async () => {
     let broken = true;
     const sqlJs = () => (broken ? Promise.reject(new Error('no wasm')) : sharedSqlJs());
-    const store = await openStore(
+    const { store } = await openStore(
       { kind: 'sqlite', folder: folder.folder },
       { log: folder.log, sqlJs },
     );

@@ -115,6 +115,7 @@ export function hookedFileSystem(hooks: Hooks): FileSystem {
       fs.readdir as (...args: [unknown]) => Promise<unknown>,
     ) as FileSystem['readdir'],
     utimes: hooked('utimes', fs.utimes),
+    rmdir: hooked('rmdir', fs.rmdir as (...args: [unknown]) => Promise<void>),
     mkdir: hooked(
       'mkdir',
       fs.mkdir as (...args: [unknown]) => Promise<unknown>,

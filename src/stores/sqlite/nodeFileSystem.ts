@@ -6,7 +6,16 @@ import { codeOf } from './storeFailure';
 /** The calls of the platform that a store makes; tests put failures between. */
 export type FileSystem = Pick<
   typeof fs,
-  'open' | 'link' | 'copyFile' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir' | 'utimes'
+  | 'open'
+  | 'link'
+  | 'copyFile'
+  | 'rename'
+  | 'unlink'
+  | 'stat'
+  | 'readdir'
+  | 'mkdir'
+  | 'rmdir'
+  | 'utimes'
 >;
 
 export interface FileSystemOptions {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
@@ -9,6 +9,7 @@ import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nod
 import { watchFolder } from './nodeFolderWatch';
 import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
+import { trashFiles } from './nodeTrash';
 import type {
   FileContent,
   FileEntry,
@@ -23,7 +24,6 @@ import { codeOf } from './storeFailure';
 
 const EXTENSION = '.sqlite';
 const LAST_GOOD = '.last-good';
-const TRASH = 'trash';
 const LOCKS = 'locks';
 const SESSION_FILE = /^([0-9a-f]{32})\.sqlite(\.last-good)?$/;
 
@@ -169,19 +169,8 @@ class NodeSessionFiles implements SessionFiles {
     return aside;
   }
 
-  async trash(name: string): Promise<boolean> {
-    const files = ((await ifPresent(this.#fs.readdir(this.folder))) ?? [])
-      .filter((file) => file.startsWith(name + EXTENSION) && !file.endsWith('.tmp'))
-      // The live file last: until it has moved, the session is still there and whole.
-      .sort((a, b) => b.length - a.length);
-    if (files.length === 0) return false;
-    const trash = join(this.folder, TRASH);
-    const target = join(trash, `${name}-${randomUUID()}`);
-    await this.#fs.mkdir(target, { recursive: true });
-    for (const file of files)
-      await renameFile(this.#options, join(this.folder, file), join(target, file));
-    for (const changed of [target, trash, this.folder]) await syncFolder(this.#options, changed);
-    return true;
+  trash(name: string): Promise<boolean> {
+    return trashFiles(this.folder, name, this.#options);
   }
 
   digest(bytes: Uint8Array): Promise<Uint8Array> {

@@ -1,0 +1,21 @@
+import { createSqliteMaintenance } from './maintenance';
+import type { MaintenanceEngine } from './maintenanceReader';
+import { createNodeMaintenanceFiles } from './nodeMaintenanceFiles';
+import { createNodeSessionFiles } from './nodeSessionFiles';
+import type { LockOptions } from './nodeFileLock';
+import { sqlEngine } from './sqlEngine';
+import { createSqliteStore } from './sqliteStore';
+
+/** The store in a folder of this machine, and what is done with its files beside it. */
+export function openSqliteFolder(
+  folder: string,
+  { log, sqlJs }: MaintenanceEngine,
+  options: LockOptions = {},
+) {
+  const files = createNodeSessionFiles(folder, options);
+  // One SQLite for both: each takes megabytes.
+  const engine = { log, sqlJs: sqlEngine(sqlJs) };
+  const store = createSqliteStore({ files, ...engine });
+  const more = createNodeMaintenanceFiles(files.folder, options);
+  return { store, maintenance: createSqliteMaintenance({ store, files, more, ...engine }) };
+}
