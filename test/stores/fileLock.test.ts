@@ -199,6 +199,17 @@ describe('The lock of a session', () => {
     assert.ok(performance.now() - began >= 300);
   });
 
+  it('of another machine is not taken over by who looked away, as a machine that slept', async () => {
+    const lock = await take(folder.open({ self: aProcess(7, new Set(), { machine: 'ffffffff' }) }));
+    const watcher = folder.open({ silenceMs: 400, patienceMs: 20 });
+    await rejectsWith(take(watcher), 'retry');
+    await wait(500);
+    // Its holder, who slept as well, has had no time to show that it lives.
+    await rejectsWith(take(watcher), 'retry');
+    assert.ok(await lock.isHeld());
+    await lock.release();
+  });
+
   it('of another machine that is taken again and again never looks like one in silence', async () => {
     const machine = { machine: 'ffffffff' };
     const remote = folder.open({ silenceMs: 400, self: aProcess(7, new Set(), machine) });

@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { NEVER_CANCELLED } from '../../src/service/ports';
 import { FileLocks } from '../../src/stores/sqlite/nodeFileLock';
-import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
 import { errno } from './hookedFileSystem';
+import { modelledFileSystem, type ModelledFile } from './modelledFileSystem';
 
 export interface WorldChances {
   /** That another process goes on instead of the one that went last. */
@@ -23,12 +22,6 @@ interface Step {
   readonly fail: (error: Error, after: boolean) => void;
 }
 
-interface File {
-  readonly ino: number;
-  content: string;
-  mtimeMs: number;
-}
-
 const LOCK = 'session';
 const MACHINE = '00000000';
 /** More than any run needs: who is not done by then waits for ever. */
@@ -40,7 +33,7 @@ const MOST_STEPS = 20_000;
  */
 export class LockWorld {
   readonly trace: string[] = [];
-  readonly files = new Map<string, File>();
+  readonly files = new Map<string, ModelledFile>();
   readonly #random: () => number;
   readonly #chances: WorldChances;
   readonly #running = new Set<number>();
@@ -52,7 +45,6 @@ export class LockWorld {
   #last = 0;
   #count = 0;
   #pids = 0;
-  #inodes = 0;
 
   constructor(random: () => number, chances: WorldChances) {
     this.#random = random;
@@ -74,7 +66,7 @@ export class LockWorld {
     for (let dead = 1; dead <= count; dead++) {
       const [pid, token] = [100 + dead, String(dead).repeat(12)];
       const holder = { token, machine: MACHINE, pid, started: String(pid) };
-      this.files.set(name, { ino: ++this.#inodes, content: JSON.stringify(holder), mtimeMs: 0 });
+      this.files.set(name, { ino: -dead, content: JSON.stringify(holder), mtimeMs: 0 });
       name = `${name}.${token}`;
     }
   }
@@ -167,8 +159,12 @@ export class LockWorld {
   }
 
   async #work(pid: number, tasks: number, rounds: number): Promise<void> {
+    const { links } = this.#chances;
+    const fileSystem = modelledFileSystem(this.files, links, (what, run) =>
+      this.#step(pid, what, run),
+    );
     const locks = new FileLocks('/locks', {
-      fileSystem: this.#fileSystem(pid),
+      fileSystem,
       platform: 'linux',
       patienceMs: 1e9,
       silenceMs: 1e9,
@@ -197,46 +193,6 @@ export class LockWorld {
       this.#inside.delete(name);
       await lock.release().catch(asUndefined);
     }
-  }
-
-  #fileSystem(pid: number): FileSystem {
-    const act = <T>(what: string, path: unknown, run: (path: string) => T): Promise<T> =>
-      this.#step(pid, `${what} ${String(path).replace('/locks/', '')}`, () => run(String(path)));
-    const find = (path: string): File => {
-      const file = this.files.get(path);
-      if (!file) throw errno('ENOENT');
-      return file;
-    };
-    const add = (path: string, file: File): void => {
-      if (this.files.has(path)) throw errno('EEXIST');
-      this.files.set(path, file);
-    };
-    const partial = {
-      mkdir: () => Promise.resolve(undefined),
-      readdir: (path: string) =>
-        act('lists', path, () => [...this.files.keys()].map((name) => name.replace('/locks/', ''))),
-      open: async (path: string, flags: string) => {
-        const file = await act(flags === 'wx' ? 'makes' : 'opens', path, () => {
-          if (flags === 'wx') add(path, { ino: ++this.#inodes, content: '', mtimeMs: Date.now() });
-          return find(path);
-        });
-        const handle = {
-          readFile: () => act('reads', path, () => file.content),
-          writeFile: (text: string) => act('writes', path, () => void (file.content = text)),
-          close: () => Promise.resolve(),
-        };
-        return handle as unknown as FileHandle;
-      },
-      link: (from: string, to: string) =>
-        act('links', to, () => {
-          if (!this.#chances.links) throw errno('EPERM');
-          add(to, find(from));
-        }),
-      unlink: (path: string) => act('unlinks', path, () => (find(path), this.files.delete(path))),
-      stat: (path: string) => act('looks at', path, () => ({ ...find(path) })),
-      utimes: (path: string) => act('touches', path, () => void (find(path).mtimeMs += 1)),
-    };
-    return partial as unknown as FileSystem;
   }
 }
 
