@@ -93,15 +93,6 @@ export function isComplete(plan: PlanDocument | null): boolean {
   return total > 0 && completed === total;
 }
 
-/** The step to name when there is room for one: the first in progress, else the first still open. */
-export function currentStep(plan: PlanDocument | null): PlanStep | undefined {
-  const steps = plan?.steps ?? [];
-  return (
-    steps.find((step) => step.status === 'in_progress') ??
-    steps.find((step) => step.status === 'pending')
-  );
-}
-
 /** The revision a writer must name next: 0 before the first write (DP.35). */
 export function revisionOf(plan: PlanDocument | null): number {
   return plan?.revision ?? 0;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { currentStep, isComplete, planProgress, type PlanDocument } from '../domain/plan';
+import { currentStep } from '../domain/currentStep';
+import { isComplete, planProgress, type PlanDocument } from '../domain/plan';
 import { cutAtGrapheme } from '../domain/textLimits';
 import { visibleText } from '../domain/visibleText';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
