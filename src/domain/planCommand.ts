@@ -90,6 +90,11 @@ export const PLAN_TOOL_NAMES = Object.keys(inputSchemas) as PlanToolName[];
 
 export type PlanInput<Name extends PlanToolName> = z.infer<(typeof inputSchemas)[Name]['subtasks']>;
 
+/** Of these tools the one to begin a plan with; undefined where none can. */
+export function planBeginner(tools: readonly PlanToolName[]): PlanToolName | undefined {
+  return (['update_plan', 'write_plan', 'add_task'] as const).find((name) => tools.includes(name));
+}
+
 /** Name of a tool and its parsed input: everything a session can be asked to do with its plan. */
 export type PlanCommand = {
   [Name in PlanToolName]: { readonly name: Name; readonly input: PlanInput<Name> };

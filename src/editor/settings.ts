@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { PlanToolName } from '../domain/planCommand';
+import { planBeginner, type PlanToolName } from '../domain/planCommand';
 import type { SessionConfiguration } from '../domain/session';
 import { registeredTools, toolsOfMode, unknownTools } from '../domain/toolset';
 import { DEFAULT_CHAT_TOOLS } from './contributions';
@@ -42,12 +42,9 @@ export function chatConfiguration(settings: Settings): SessionConfiguration {
   return { planning: enabled, subtasks, tools, single_in_progress: singleInProgress };
 }
 
-const WRITERS: readonly PlanToolName[] = ['update_plan', 'write_plan', 'add_task'];
-
 /** The tool with which an agent in chat can begin a plan; undefined where it is offered none. */
 export function chatPlanTool(settings: Settings): PlanToolName | undefined {
-  const offered = registeredTools(chatConfiguration(settings));
-  return WRITERS.find((name) => offered.includes(name));
+  return planBeginner(registeredTools(chatConfiguration(settings)));
 }
 
 export interface SettingsProblem {

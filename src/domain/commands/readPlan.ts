@@ -1,5 +1,5 @@
 import { revisionOf, type PlanDocument } from '../plan';
-import type { PlanInput, PlanToolName } from '../planCommand';
+import { planBeginner, type PlanInput, type PlanToolName } from '../planCommand';
 import { fitSteps } from '../resultRoom';
 import { flatLines, NO_LINKS, summaryText, treeLines } from '../stepViews';
 import type { Situation, ToolOutcome } from '../toolOutcome';
@@ -40,10 +40,8 @@ export function readPlan(
 function noPlanText(plan: PlanDocument | null, tools: readonly PlanToolName[]): string {
   const opening =
     plan === null ? 'There is no plan yet.' : 'The plan was cleared and has no steps.';
-  const name = WRITERS.find((writer) => tools.includes(writer));
+  const name = planBeginner(tools);
   if (name === undefined) return opening;
   const revision = name === 'update_plan' ? ` with expected_revision ${revisionOf(plan)}` : '';
   return `${opening} To write one, call ${name}${revision}.`;
 }
-
-const WRITERS: readonly PlanToolName[] = ['update_plan', 'write_plan', 'add_task'];
