@@ -168,7 +168,7 @@ function SecondLine({
       <Phrase text={model.text('waitsFor', '{0}')}>
         {waitsFor.map((other, place) => (
           <Fragment key={other.id}>
-            {place > 0 && ', '}
+            {place > 0 && ' · '}
             <PlainText text={other.description} />
           </Fragment>
         ))}
