@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { registerLmTools } from './editor/lmTools';
+import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanStatusBar } from './editor/planStatusBar';
@@ -32,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     log,
   });
-  const { service } = host;
+  const { service, maintenance } = host;
 
   const clashes = findNameClashes(context.extension.id);
   const ownTools = withoutNameClashes(allTools, clashes);
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     registerPlanStatusBar({ reader: service, current, log }),
     registerPlanCommands({ current, log, planTool }),
+    registerMaintenanceCommands({ reader: service, maintenance, current, clock, log }),
   );
   // After activation: it reads the store, and starting the editor must not wait for that.
   setTimeout(() => {

@@ -21,7 +21,7 @@ export interface PlanHostOptions {
 export interface PlanHost {
   readonly service: PlanService;
   /** What people do with the store beside planning; opens it like any first use. */
-  maintenance(): Promise<StoreMaintenance>;
+  readonly maintenance: () => Promise<StoreMaintenance>;
   /** Ends in order: commands in flight, then the store. */
   dispose(): Promise<void>;
 }

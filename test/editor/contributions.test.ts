@@ -10,6 +10,7 @@ import {
   nameClashKey,
   toolsSettingItems,
 } from '../../src/editor/contributions';
+import type { registerMaintenanceCommands } from '../../src/editor/maintenanceCommands';
 import type { registerPlanCommands } from '../../src/editor/planCommands';
 import { viewCommandSchema } from '../../src/protocol/webviewMessages';
 import { allTools } from '../../src/tools/allTools';
@@ -62,6 +63,10 @@ describe('package.json', () => {
       vscode,
     );
     module.registerPlanCommands({} as never);
+    const maintenance = await loadWithVscode<{
+      registerMaintenanceCommands: typeof registerMaintenanceCommands;
+    }>('src/editor/maintenanceCommands.ts', vscode);
+    maintenance.registerMaintenanceCommands({} as never);
     const declared = manifest.contributes.commands.map(({ command }) => command).sort();
     assert.deepEqual(declared, [...commands.keys()].sort());
     for (const name of viewCommandSchema.options)

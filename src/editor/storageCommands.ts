@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import { PlanError } from '../domain/planError';
+import { visibleText } from '../domain/visibleText';
+import type { VerifiedSession, VerifySummary } from '../service/storeMaintenance';
+import type { MaintenanceCommandsDeps } from './maintenanceCommands';
+import { noticeText } from './plainText';
+import { allSessions, pickSession, tellOfNone } from './sessionPick';
+import { withProgressOf } from './shownProgress';
+
+/** Reads every plan and tells whether all is well; what is not goes into a text that can be kept. */
+export async function verifyPlans({ maintenance }: MaintenanceCommandsDeps): Promise<void> {
+  const store = await maintenance();
+  const found: VerifiedSession[] = [];
+  const summary = await withProgressOf(vscode.l10n.t('Verifying all plans'), (tell, signal) =>
+    store.verify({
+      signal,
+      onSession: (verified, total) => {
+        found.push(verified);
+        tell(found.length, total);
+      },
+    }),
+  );
+  if (summary.sessions === 0 && !summary.cancelled) {
+    tellOfNone();
+    return;
+  }
+  const details = vscode.l10n.t('Show Details');
+  const { window } = vscode;
+  const text = summaryText(summary);
+  const isWell = summary.damaged === 0;
+  const chosen = await (isWell
+    ? window.showInformationMessage(text, details)
+    : window.showWarningMessage(text, details));
+  if (chosen === details) await showText(report(found), 'plaintext');
+}
+
+function summaryText({ sessions, damaged, newer, cancelled }: VerifySummary): string {
+  const { t } = vscode.l10n;
+  const result =
+    damaged > 0
+      ? t('{0} of {1} plans are damaged. The details say what can be done.', damaged, sessions)
+      : t('Plans verified: {0}. Nothing is damaged.', sessions);
+  return [
+    result,
+    ...(newer > 0 ? [t('Written by a newer version and not judged: {0}.', newer)] : []),
+    ...(cancelled ? [t('Cancelled before the others were looked at.')] : []),
+  ].join(' ');
+}
+
+/** A line for each session, damaged ones first, and under it what is wrong. */
+function report(found: readonly VerifiedSession[]): string {
+  const lines = found
+    .toSorted((a, b) => Number(b.health === 'damaged') - Number(a.health === 'damaged'))
+    .flatMap(({ health, title, session, location, problems }) => [
+      [health, visibleText(title ?? session ?? '?'), location].join('  '),
+      ...problems.map((problem) => `    ${visibleText(problem)}`),
+    ]);
+  const advice = vscode.l10n.t(
+    'A damaged plan goes on from its last good copy with its next change; "Restore Plan From Last Good Copy" does that now. Damaged files are kept.',
+  );
+  const isDamaged = found.some(({ health }) => health === 'damaged');
+  return [...lines, ...(isDamaged ? ['', advice] : []), ''].join('\n');
+}
+
+/** Numbers, files and health of one plan, as JSON. */
+export async function inspectPlan({
+  reader,
+  maintenance,
+  current,
+}: MaintenanceCommandsDeps): Promise<void> {
+  const title = vscode.l10n.t('Inspect the storage of a plan');
+  const session = await pickSession(reader, current.key(), title);
+  if (!session) return;
+  const inspected = await (await maintenance()).inspect(session.key);
+  if (!inspected) throw goneError();
+  await showText(`${JSON.stringify(inspected, undefined, 2)}\n`, 'json');
+}
+
+export function goneError(): PlanError {
+  return new PlanError('session_not_found', 'This plan was deleted meanwhile.');
+}
+
+/** Gives back the room that the files of all plans no longer need. */
+export async function compactPlans({
+  reader,
+  maintenance,
+  log,
+}: MaintenanceCommandsDeps): Promise<void> {
+  const store = await maintenance();
+  const { sessions, unreadable } = await allSessions(reader);
+  if (sessions.length === 0) {
+    tellOfNone(unreadable);
+    return;
+  }
+  let [compacted, freed, failed] = [0, 0, 0];
+  await withProgressOf(vscode.l10n.t('Compacting plan storage'), async (tell, signal) => {
+    for (const [index, { key }] of sessions.entries()) {
+      if (signal.cancelled) return;
+      try {
+        const { bytesBefore, bytesAfter } = await store.compact(key);
+        freed += bytesBefore - bytesAfter;
+        if (bytesAfter < bytesBefore) compacted++;
+      } catch (error) {
+        // Where nothing can be compacted that is the answer; else one plan keeps no other from it.
+        if (!PlanError.is(error) || error.code === 'invalid_input') throw error;
+        log.warn(`${error.message} (${key})`);
+        failed++;
+      }
+      tell(index + 1, sessions.length);
+    }
+  });
+  const { t } = vscode.l10n;
+  const done = t('Plans compacted: {0} of {1}.', compacted, sessions.length);
+  const room = t('{0} KB are free again.', Math.round(freed / 1024));
+  const left = t('Left as they are: {0}; the log says why.', failed);
+  const text = [done, room, ...(failed > 0 ? [left] : [])].join(' ');
+  void vscode.window.showInformationMessage(text);
+}
+
+export async function revealPlanStorage({ maintenance }: MaintenanceCommandsDeps): Promise<void> {
+  const { folder } = await maintenance();
+  if (folder === undefined) {
+    const text = vscode.l10n.t('Plans are kept in memory here, so there is no folder.');
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
+  const uri = vscode.Uri.file(folder);
+  if (await isThere(uri)) await revealFolder(uri);
+  else tellOfNone();
+}
+
+/** In the file manager where the editor runs on the machine of the folder; else the path. */
+export async function revealFolder(uri: vscode.Uri): Promise<void> {
+  const { env } = vscode;
+  const isHere = uri.scheme === 'file' && env.remoteName === undefined;
+  if (isHere && env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', uri);
+    return;
+  }
+  const copy = vscode.l10n.t('Copy Path');
+  const text = vscode.l10n.t('The folder is {0}, on the machine of the extension.', uri.fsPath);
+  const chosen = await vscode.window.showInformationMessage(noticeText(text), copy);
+  if (chosen === copy) await env.clipboard.writeText(uri.fsPath);
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    // The first plan makes it.
+    return false;
+  }
+}
+
+async function showText(content: string, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document);
+}

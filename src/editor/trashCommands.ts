@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../domain/visibleText';
+import type { StoredState } from '../service/storeMaintenance';
+import type { MaintenanceCommandsDeps } from './maintenanceCommands';
+import { labelText } from './plainText';
+import { localTime, pickItem, pickSession } from './sessionPick';
+
+/** After a question that names the plan; it can be brought back. */
+export async function deletePlan({
+  reader,
+  maintenance,
+  current,
+}: MaintenanceCommandsDeps): Promise<void> {
+  const { t } = vscode.l10n;
+  const session = await pickSession(reader, current.key(), t('Delete a plan'));
+  if (!session) return;
+  const { key, title, revision, completed, total } = session;
+  const move = t('Move to Trash');
+  const question = t('Delete the plan "{0}"?', visibleText(title));
+  const detail = t(
+    'Revision {0}, {1} of {2} steps marked complete. The plan and its history go to the trash of the plan storage; "Restore Deleted Plan" brings them back for 30 days. If its chat goes on, it begins a new plan.',
+    ...[revision, completed, total],
+  );
+  const modal = { modal: true, detail };
+  if ((await vscode.window.showWarningMessage(question, modal, move)) !== move) return;
+  await (await maintenance()).trash(key);
+  if (key === current.key()) current.recheck();
+  void vscode.window.showInformationMessage(t('The plan is in the trash for 30 days.'));
+}
+
+export async function restoreDeletedPlan({
+  maintenance,
+  current,
+}: MaintenanceCommandsDeps): Promise<void> {
+  const { t } = vscode.l10n;
+  const store = await maintenance();
+  const trashed = await store.trashed();
+  if (trashed.length === 0) {
+    void vscode.window.showInformationMessage(t('There is no deleted plan.'));
+    return;
+  }
+  const items = trashed.map((entry) => ({
+    entry,
+    label: labelText(entry.title),
+    description: t('revision {0}', entry.revision),
+    detail: t('deleted {0}', localTime(entry.trashed)),
+  }));
+  const picked = await pickItem(items, t('Restore a deleted plan'));
+  if (!picked) return;
+  const session = await store.untrash(picked.entry.id);
+  current.recheck();
+  const show = t('Show the Plan');
+  const text = t('The plan is back, with its history.');
+  if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  current.show(session);
+  await vscode.commands.executeCommand('sessionPlans.showPlan');
+}
+
+/** After a question that says what is there and what would come back. */
+export async function restorePlanCopy({
+  reader,
+  maintenance,
+  current,
+}: MaintenanceCommandsDeps): Promise<void> {
+  const { t } = vscode.l10n;
+  const title = t('Restore a plan from its last good copy');
+  const session = await pickSession(reader, current.key(), title);
+  if (!session) return;
+  const store = await maintenance();
+  const offer = await store.offerCopy(session.key);
+  const restore = t('Restore');
+  const question = t('Restore the last good copy of "{0}"?', visibleText(session.title));
+  const detail = [
+    offer.now ? t('There now: {0}', stateText(offer.now)) : t('There now: it cannot be read'),
+    t('The copy: {0}', stateText(offer.copy)),
+    '',
+    t('What is there now is moved aside in the plan storage and stays there.'),
+  ].join('\n');
+  const modal = { modal: true, detail };
+  if ((await vscode.window.showWarningMessage(question, modal, restore)) !== restore) return;
+  await store.restoreCopy(offer);
+  current.recheck();
+  const reveal = t('Reveal Plan Storage');
+  const text = t('The plan is back at revision {0}.', offer.copy.revision);
+  if ((await vscode.window.showInformationMessage(text, reveal)) === reveal)
+    await vscode.commands.executeCommand('sessionPlans.revealPlanStorage');
+}
+
+function stateText({ revision, updated }: StoredState): string {
+  return vscode.l10n.t('revision {0}, updated {1}', revision, localTime(updated));
+}
