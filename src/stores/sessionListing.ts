@@ -12,6 +12,7 @@ import { assertPageLimit } from './storeArguments';
 
 /** Where a page ended: the place in the order, so that sessions that come or go shift nothing. */
 const placeSchema = z.tuple([z.string(), z.string()]);
+type Place = Pick<SessionSummary, 'updated' | 'key'>;
 
 export function summaryOf(record: SessionRecord): SessionSummary {
   const { key, coworker, title, workspace, updated, plan } = record;
@@ -38,33 +39,31 @@ export function pageOfSessions(
   const wanted = summaries
     .filter(
       (session) =>
-        filter.workspace === undefined || (session.workspace ?? null) === filter.workspace,
+        (filter.workspace === undefined || (session.workspace ?? null) === filter.workspace) &&
+        (!place || compareOrder(session, place) > 0),
     )
-    .sort((a, b) => compareOrder(orderOf(a), orderOf(b)))
-    .filter((session) => !place || compareOrder(orderOf(session), place) > 0);
-  const sessions = wanted.slice(0, page.limit);
+    .sort(compareOrder);
+  // Copies: what a caller does to them is no matter of the next list.
+  const sessions = wanted.slice(0, page.limit).map((session) => ({ ...session }));
   const last = wanted.length > page.limit ? sessions.at(-1) : undefined;
   return {
     sessions,
     unreadable: place ? [] : unreadable,
-    ...(last ? { next: JSON.stringify(orderOf(last)) } : {}),
+    ...(last ? { next: JSON.stringify([last.updated, last.key]) } : {}),
   };
 }
 
-function orderOf(session: SessionSummary): [string, string] {
-  return [session.updated, session.key];
-}
-
 /** Newest update first, then by key; code units, so that every store sorts alike. */
-function compareOrder(a: readonly [string, string], b: readonly [string, string]): number {
-  if (a[0] !== b[0]) return a[0] > b[0] ? -1 : 1;
-  if (a[1] === b[1]) return 0;
-  return a[1] < b[1] ? -1 : 1;
+function compareOrder(a: Place, b: Place): number {
+  if (a.updated !== b.updated) return a.updated > b.updated ? -1 : 1;
+  if (a.key === b.key) return 0;
+  return a.key < b.key ? -1 : 1;
 }
 
-function placeOf(after: string): [string, string] {
+function placeOf(after: string): Place {
   try {
-    return placeSchema.parse(JSON.parse(after));
+    const [updated, key] = placeSchema.parse(JSON.parse(after));
+    return { updated, key };
   } catch (cause) {
     throw new PlanError('invalid_input', 'This is not the end of a page of sessions.', { cause });
   }

@@ -55,6 +55,33 @@ export function listingRules(bench: ContractBench): void {
     assert.equal((await bench.store.list({}, { limit: 10 })).sessions.length, 2);
   });
 
+  it('[PTx.17] lists copies: what is done to them is not in the next list', async () => {
+    const workspace = 'file:///w';
+    await bench.store.append(KEY, 0, aPlanCommit(KEY, 1, { workspace }));
+    const { sessions } = await bench.store.list({}, { limit: 10 });
+    const before = structuredClone(sessions);
+    Object.assign(sessions[0]!, { title: 'Another', workspace: 'file:///elsewhere', total: 99 });
+    assert.deepEqual((await bench.store.list({}, { limit: 10 })).sessions, before);
+  });
+
+  it('goes on behind a place whose session was changed or removed since', async () => {
+    const at = (minute: number) => ({ updated: `2030-01-01T00:0${String(minute)}:00.000Z` });
+    for (const [index, key] of ['d', 'c', 'b', 'a'].entries())
+      await bench.store.append(key, 0, aPlanCommit(key, 1, at(index + 1)));
+    const keys = ({ sessions }: SessionPage) => sessions.map(({ key }) => key);
+    const first = await bench.store.list({}, { limit: 2 });
+    assert.deepEqual(keys(first), ['a', 'b']);
+    const after = first.next ?? '';
+    await bench.store.append('b', 1, aPlanCommit('b', 2, at(9)));
+    assert.deepEqual(keys(await bench.store.list({}, { limit: 2, after })), ['c', 'd']);
+    await bench.store.remove('b');
+    await bench.store.remove('c');
+    assert.deepEqual(keys(await bench.store.list({}, { limit: 2, after })), ['d']);
+    await bench.store.remove('d');
+    const none = await bench.store.list({}, { limit: 2, after });
+    assert.deepEqual([keys(none), none.next], [[], undefined]);
+  });
+
   it('refuses pages without a size and places that are none', async () => {
     for (const limit of [0, 1_001, 1.5])
       await rejectsWith(bench.store.list({}, { limit }), 'invalid_input');

@@ -146,13 +146,14 @@ describe('The sqlite store', () => {
       fileSystem: {
         ...fs,
         open: (path, ...rest) => {
-          reads.push(String(path));
+          if (String(path).endsWith('.sqlite')) reads.push(String(path));
           return fs.open(path, ...rest);
         },
       },
     });
     await appendPlans(store, 'srv:1', 1);
     await appendPlans(store, 'srv:2', 1);
+    folder.age();
     await store.list({}, { limit: 10 });
     reads.length = 0;
     await store.list({}, { limit: 10 });

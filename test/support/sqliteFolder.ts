@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanStore } from '../../src/service/planStore';
@@ -42,11 +42,21 @@ export class SqliteFolder {
     return join(this.folder, `${name}.sqlite`);
   }
 
-  /** Everything in the folder but the trash and the locks, sorted. */
+  /** Everything in the folder but the trash, the locks and the catalogue, sorted. */
   names(): string[] {
     return readdirSync(this.folder)
-      .filter((name) => name !== 'trash' && name !== 'locks')
+      .filter((name) => !['trash', 'locks', 'catalogue'].includes(name))
       .sort();
+  }
+
+  /** Makes files that were just written a day older: what is new needs not be trusted. */
+  age(): void {
+    const day = 86_400_000;
+    for (const path of this.names().map((name) => join(this.folder, name))) {
+      const { mtimeMs } = statSync(path);
+      const then = new Date(mtimeMs - day);
+      if (Date.now() - mtimeMs < day) utimesSync(path, then, then);
+    }
   }
 
   async dispose(): Promise<void> {

@@ -2,7 +2,7 @@ import type { PlanStore } from '../../service/planStore';
 import type { Log } from '../../service/ports';
 import { APPLICATION_ID } from './sqliteSchema';
 import { examineFile, type ExaminedFile } from './fileImage';
-import type { FileRole, SessionFiles, StoredFile } from './sessionFiles';
+import type { CatalogueFile, FileRole, SessionFiles, StoredFile } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
 import { createSqliteStore } from './sqliteStore';
 
@@ -64,6 +64,9 @@ export async function withHeld<T>(
   }
 }
 
+const nothing = () => Promise.resolve(undefined);
+const NO_CATALOGUE: CatalogueFile = { stamp: nothing, read: nothing, write: nothing };
+
 function frozen(files: SessionFiles, held: HeldSession): SessionFiles {
   const { name, live, lastGood } = held;
   const own: Partial<SessionFiles> = {
@@ -74,9 +77,11 @@ function frozen(files: SessionFiles, held: HeldSession): SessionFiles {
         {
           name,
           ...(live && { live: live.stamp }),
-          ...(lastGood && { lastGood: lastGood.stamp }),
+          hasLastGood: lastGood !== undefined,
         },
       ]),
+    // One session is not what the others' lists are about.
+    catalogue: NO_CATALOGUE,
     // The locks are those of the store whose files these are.
     close: () => Promise.resolve(),
   };

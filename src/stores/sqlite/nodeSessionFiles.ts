@@ -3,14 +3,17 @@ import * as fs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
 import type { CancelSignal, Disposable } from '../../service/ports';
+import { nodeCatalogueFile } from './nodeCatalogueFile';
 import { unlessPlatformFails } from './nodeDeadLocks';
 import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
+import { listFolder } from './nodeFolderListing';
 import { watchFolder } from './nodeFolderWatch';
 import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
 import { trashFiles } from './nodeTrash';
 import type {
+  CatalogueFile,
   FileContent,
   FileEntry,
   FileRole,
@@ -25,7 +28,6 @@ import { codeOf } from './storeFailure';
 const EXTENSION = '.sqlite';
 const LAST_GOOD = '.last-good';
 const LOCKS = 'locks';
-const SESSION_FILE = /^([0-9a-f]{32})\.sqlite(\.last-good)?$/;
 
 /** Session files in a folder of this machine; the folder is made by the first write. */
 export function createNodeSessionFiles(folder: string, options: LockOptions = {}): SessionFiles {
@@ -40,6 +42,7 @@ export function createNodeSessionFiles(folder: string, options: LockOptions = {}
 
 class NodeSessionFiles implements SessionFiles {
   readonly folder: string;
+  readonly catalogue: CatalogueFile;
   readonly #options: FileSystemOptions;
   readonly #fs: NonNullable<FileSystemOptions['fileSystem']>;
   readonly #locks: FileLocks;
@@ -47,6 +50,7 @@ class NodeSessionFiles implements SessionFiles {
 
   constructor(folder: string, options: LockOptions) {
     this.folder = folder;
+    this.catalogue = nodeCatalogueFile(folder, options);
     this.#options = options;
     this.#fs = options.fileSystem ?? fs;
     this.#locks = new FileLocks(join(folder, LOCKS), options);
@@ -131,29 +135,8 @@ class NodeSessionFiles implements SessionFiles {
     return syncFolder(this.#options, this.folder);
   }
 
-  async list(): Promise<readonly FileEntry[]> {
-    const entries = new Map<string, { name: string; live?: FileStamp; lastGood?: FileStamp }>();
-    for (const file of (await ifPresent(this.#fs.readdir(this.folder))) ?? []) {
-      const [, name, copy] = SESSION_FILE.exec(file) ?? [];
-      if (name === undefined) continue;
-      const role = copy === undefined ? 'live' : 'lastGood';
-      const stamp = await this.#listedStamp(name, role);
-      // Gone since the folder was read.
-      if (stamp === undefined) continue;
-      entries.set(name, { ...(entries.get(name) ?? { name }), [role]: stamp });
-    }
-    return [...entries.values()];
-  }
-
-  /** What cannot even be looked at is listed all the same: whoever reads it finds out why. */
-  async #listedStamp(name: string, role: FileRole): Promise<FileStamp | undefined> {
-    try {
-      return await this.stamp(name, role);
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === undefined) throw error;
-      return code;
-    }
+  list(): Promise<readonly FileEntry[]> {
+    return listFolder(this.folder, this.#options);
   }
 
   async moveAside(name: string): Promise<string | undefined> {

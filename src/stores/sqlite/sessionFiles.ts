@@ -14,7 +14,17 @@ export type FileStamp = string;
 export interface FileEntry {
   readonly name: string;
   readonly live?: FileStamp;
-  readonly lastGood?: FileStamp;
+  /** The live file is so new that another content might get the same stamp. */
+  readonly young?: boolean;
+  readonly hasLastGood?: boolean;
+}
+
+/** One more file beside those of the sessions: a cache, lost without harm. */
+export interface CatalogueFile {
+  stamp(): Promise<FileStamp | undefined>;
+  read(): Promise<StoredFile | undefined>;
+  /** Whole or not at all; undefined when there is no folder for it. */
+  write(bytes: Uint8Array): Promise<FileStamp | undefined>;
 }
 
 /** Makes the parts of a file, in order; called while the platform makes the file for them. */
@@ -67,7 +77,9 @@ export interface SessionFiles {
   parts(name: string): Promise<readonly string[]>;
   /** No-op when there is none. */
   removePart(name: string, part: string): Promise<void>;
+  /** Every session that has a file, with the stamp of each live one; blocks nobody for long. */
   list(): Promise<readonly FileEntry[]>;
+  readonly catalogue: CatalogueFile;
   /**
    * Tells of live files that may have changed, whoever changed them: at once where the platform tells, and
    * within a second for those whose stamp differs from the `polled` one. May tell of what is known.

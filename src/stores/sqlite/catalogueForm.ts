@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import type { SessionSummary } from '../../service/planStore';
+import type { FileRole, FileStamp } from './sessionFiles';
+import { SCHEMA_VERSION } from './sqliteSchema';
+
+/** What lists show of a session. */
+export type SessionHeader =
+  | { readonly summary: SessionSummary }
+  | { readonly unreadable: { readonly role: FileRole; readonly reason: string } };
+
+/** A header, and the files that it was read from. */
+export type CatalogueEntry = SessionHeader & {
+  /** Or NO_FILE. */
+  readonly live: FileStamp;
+  /** Or NO_FILE, or NO_MATTER. */
+  readonly lastGood: FileStamp;
+};
+
+/** No stamp looks so. */
+export const NO_FILE = '-';
+/** The header came from the live file alone. */
+export const NO_MATTER = '';
+
+/** +1 whenever a build writes other blocks, or reads a session that one before it called unreadable. */
+const FORM = 1;
+const HEAD = `session-plans/catalogue ${String(FORM)} ${String(SCHEMA_VERSION)}\n`;
+/** So many sessions are coded in one go; then whoever waits has a turn. */
+const BLOCK = 500;
+
+// One check for a column of all sessions: z.array(z.string()) takes 20 times as long.
+const strings = z.custom<string[]>(isArrayOf((value) => typeof value === 'string'));
+const numbers = z.custom<number[]>(isArrayOf(Number.isInteger));
+/** A column for each field instead of an object for each session, because lists wait for it. */
+const blockSchema = z.strictObject({
+  names: strings,
+  live: strings,
+  lastGood: strings,
+  key: strings,
+  coworker: strings,
+  title: strings,
+  updated: strings,
+  revision: numbers,
+  completed: numbers,
+  total: numbers,
+  /** Places in `workspaces`; -1 is none. */
+  workspace: numbers,
+  workspaces: strings,
+  unreadable: z.array(
+    z.strictObject({
+      name: z.string(),
+      live: z.string(),
+      lastGood: z.string(),
+      role: z.enum(['live', 'lastGood']),
+      reason: z.string(),
+    }),
+  ),
+});
+type Block = z.infer<typeof blockSchema>;
+
+export type Digest = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** Head, checksum, and a line of JSON for each block. */
+export async function encodeCatalogue(
+  entries: ReadonlyMap<string, CatalogueEntry>,
+  digest: Digest,
+): Promise<Uint8Array> {
+  const all = [...entries];
+  const lines: string[] = [];
+  for (let from = 0; from < all.length; from += BLOCK) {
+    lines.push(JSON.stringify(toBlock(all.slice(from, from + BLOCK))));
+    await nextTurn();
+  }
+  const body = new TextEncoder().encode(lines.join('\n'));
+  const head = new TextEncoder().encode(`${HEAD}${await checksum(body, digest)}\n`);
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
+
+/** Undefined when this build did not write exactly these bytes: another form, or damaged. */
+export async function decodeCatalogue(
+  bytes: Uint8Array,
+  digest: Digest,
+): Promise<Map<string, CatalogueEntry> | undefined> {
+  const body = bytes.subarray(HEAD.length + 65);
+  const head = `${HEAD}${await checksum(body, digest)}\n`;
+  if (new TextDecoder().decode(bytes.subarray(0, head.length)) !== head) return undefined;
+  const entries = new Map<string, CatalogueEntry>();
+  for (const line of new TextDecoder().decode(body).split('\n')) {
+    if (line === '') continue;
+    const block = blockSchema.safeParse(JSON.parse(line));
+    if (!block.success) return undefined;
+    addBlock(entries, block.data);
+    await nextTurn();
+  }
+  return entries;
+}
+
+function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block {
+  const block: Block = {
+    ...{ names: [], live: [], lastGood: [], key: [], coworker: [], title: [], updated: [] },
+    ...{ revision: [], completed: [], total: [], workspace: [], workspaces: [], unreadable: [] },
+  };
+  const places = new Map<string | undefined, number>([[undefined, -1]]);
+  for (const [name, entry] of entries) {
+    const { live, lastGood } = entry;
+    if ('unreadable' in entry) {
+      block.unreadable.push({ name, live, lastGood, ...entry.unreadable });
+      continue;
+    }
+    const { key, coworker, title, workspace, updated, revision, completed, total } = entry.summary;
+    if (!places.has(workspace)) places.set(workspace, block.workspaces.push(workspace ?? '') - 1);
+    block.names.push(name);
+    block.live.push(live);
+    block.lastGood.push(lastGood);
+    block.key.push(key);
+    block.coworker.push(coworker);
+    block.title.push(title);
+    block.updated.push(updated);
+    block.revision.push(revision);
+    block.completed.push(completed);
+    block.total.push(total);
+    block.workspace.push(places.get(workspace) ?? -1);
+  }
+  return block;
+}
+
+function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
+  for (const [at, name] of block.names.entries()) {
+    const workspace = block.workspaces[block.workspace[at] ?? -1];
+    const summary: SessionSummary = {
+      key: block.key[at] ?? '',
+      coworker: block.coworker[at] ?? '',
+      title: block.title[at] ?? '',
+      updated: block.updated[at] ?? '',
+      revision: block.revision[at] ?? 0,
+      completed: block.completed[at] ?? 0,
+      total: block.total[at] ?? 0,
+    };
+    entries.set(name, {
+      live: block.live[at] ?? NO_FILE,
+      lastGood: block.lastGood[at] ?? NO_FILE,
+      summary: workspace === undefined ? summary : { ...summary, workspace },
+    });
+  }
+  for (const { name, live, lastGood, role, reason } of block.unreadable) {
+    entries.set(name, { live, lastGood, unreadable: { role, reason } });
+  }
+}
+
+function isArrayOf(isOne: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(isOne);
+}
+
+async function checksum(bytes: Uint8Array, digest: Digest): Promise<string> {
+  return [...(await digest(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CatalogueProgress } from '../../src/stores/sqlite/catalogueProgress';
+import { CatalogueBench } from '../support/catalogueBench';
+import { fakeLog } from '../support/fakeLog';
+import type { FileCall } from '../support/hookedFileSystem';
+import { manyKey, writeManySessions } from '../support/manySessions';
+import { appendPlans, assertRevision, rejectsWith } from '../support/storeFixtures';
+
+const COUNT = 1_200;
+
+describe('A catalogue of many sessions that is made anew', () => {
+  let bench: CatalogueBench;
+  before(async () => {
+    bench = new CatalogueBench();
+    await writeManySessions(bench.folder, COUNT);
+  });
+  afterEach(() => {
+    delete bench.hooks.before;
+    if (bench.isSaved()) rmSync(bench.path);
+  });
+  after(() => bench.dispose());
+
+  it('is told of while it goes on, up to the end, also to a listener that fails', async () => {
+    const log = fakeLog();
+    const told: CatalogueProgress[] = [];
+    const onProgress = (progress: CatalogueProgress) => {
+      told.push(progress);
+      throw new Error('no status bar');
+    };
+    const catalogue = bench.open({ log, onProgress });
+    assert.equal((await catalogue.list()).summaries.length, COUNT);
+    assert.ok(told.length > 1);
+    assert.deepEqual(told.at(-1), { done: COUNT, total: COUNT });
+    for (const [at, { done }] of told.entries()) assert.ok(done > (told[at - 1]?.done ?? 0));
+    assert.deepEqual(new Set(log.entries.map(({ level }) => level)), new Set(['error']));
+    const count = told.length;
+    await catalogue.list();
+    assert.equal(told.length, count);
+    await catalogue.close();
+  });
+
+  it('stops when it is closed, with what was read until then saved', async () => {
+    let closed: Promise<void> | undefined;
+    const catalogue = bench.open({
+      onProgress: ({ done }) => {
+        if (done > 100) closed ??= catalogue.close();
+      },
+    });
+    const opened = bench.watchOpened();
+    await rejectsWith(catalogue.list(), 'store_unavailable');
+    await closed;
+    const read = opened.paths.length;
+    assert.ok(read > 100 && read < COUNT, String(read));
+    const next = await bench.listAnew();
+    assert.deepEqual([next.shown.length, next.read], [COUNT, COUNT - read]);
+  });
+
+  it('is saved on the way, so that a kill loses little', async () => {
+    const catalogue = bench.open({}, {});
+    const list = catalogue.list();
+    while (!bench.isSaved()) await wait(5);
+    // Another process finds it while the first one is still at work, as it would after a kill.
+    const kept = await bench.listAnew();
+    assert.ok(kept.read <= COUNT - 500, String(kept.read));
+    assert.equal(kept.shown.length, COUNT);
+    await list;
+    await catalogue.close();
+  });
+
+  it('takes over what another process has read meanwhile', async () => {
+    const fast = bench.open();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let opens = 0;
+    const before = async ({ name, path }: FileCall) => {
+      if (name === 'open' && path.endsWith('.sqlite') && ++opens > 400) await held;
+    };
+    const slow = bench.open({}, { before });
+    const list = slow.list();
+    while (opens <= 400) await wait(5);
+    await fast.list();
+    await fast.close();
+    opens = 0;
+    release?.();
+    assert.equal((await list).summaries.length, COUNT);
+    assert.ok(opens <= 100, String(opens));
+    await slow.close();
+    assert.equal((await bench.listAnew()).read, 0);
+  });
+
+  it('is whole after several processes made it at once', async () => {
+    const all = [bench.open(), bench.open(), bench.open()];
+    for (const { summaries } of await Promise.all(all.map((one) => one.list())))
+      assert.equal(new Set(summaries.map(({ key }) => key)).size, COUNT);
+    await Promise.all(all.map((one) => one.close()));
+    assert.equal((await bench.listAnew()).read, 0);
+    assert.deepEqual(
+      bench.folder.names().filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  it('keeps neither commits nor other work waiting, and they leave it alone', async () => {
+    const store = bench.folder.open();
+    const list = store.list({}, { limit: 10 });
+    let isListed = false;
+    void list.then(() => (isListed = true));
+    await appendPlans(store, manyKey(7), 3);
+    await assertRevision(store, manyKey(7), 3);
+    await appendPlans(store, 'srv:new', 1);
+    assert.equal(isListed, false);
+    assert.equal((await list).sessions.length, 10);
+    await store.remove('srv:new');
+    bench.folder.age();
+  });
+
+  it('is found without a file, and the folder read in steps that let others have a turn', async () => {
+    const catalogue = bench.open();
+    await catalogue.list();
+    await catalogue.close();
+    const bytes = readFileSync(bench.path).length;
+    assert.ok(bytes < COUNT * 400, String(bytes));
+    let turns = 0;
+    const count = () => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    let done = false;
+    setImmediate(count);
+    const { shown, read } = await bench.listAnew();
+    done = true;
+    assert.deepEqual([shown.length, read], [COUNT, 0]);
+    assert.ok(turns >= 6, String(turns));
+  });
+});
