@@ -95,11 +95,11 @@ describe('The lock of a session', () => {
     it(`that holds ${what} counts as held until it is old`, async () => {
       mkdirSync(folder.folder);
       writeFileSync(folder.path, text);
-      await rejectsWith(take(folder.open({ patienceMs: 200, silenceMs: 5_000 })), 'retry');
+      await rejectsWith(take(folder.open({ patienceMs: 100, silenceMs: 5_000 })), 'retry');
       assert.equal(readFileSync(folder.path, 'utf8'), text);
       const began = performance.now();
-      const lock = await take(folder.open({ silenceMs: 300, patienceMs: 9_000 }));
-      assert.ok(performance.now() - began >= 300);
+      const lock = await take(folder.open({ silenceMs: 200, patienceMs: 9_000 }));
+      assert.ok(performance.now() - began >= 200);
       await lock.release();
     });
   }

@@ -200,7 +200,7 @@ describe('Processes that write one plan at once', () => {
 
   it('lose no acknowledged commit, let nobody starve, and are together about as fast as one', async function () {
     this.timeout(40_000);
-    const EACH = 60;
+    const EACH = 40;
     const store = folder.open();
     const steps = [0, 1, 2, 3].map((child) => aStep(`step-${String(child)}`));
     await store.append(KEY, 0, aPlanCommit(KEY, 1, { plan: aPlan(1, steps) }));
