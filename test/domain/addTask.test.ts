@@ -79,6 +79,11 @@ describe('add_task', () => {
     );
     assert.doesNotMatch(given(planAt(1, manySteps(30))).when(add).text, /full/);
   });
+
+  it('looks at the text before it counts, and tells of both', () => {
+    const run = given(planAt(1, manySteps(32))).when(call('add_task', { content: ' ' }));
+    assert.match(run.thenRefused('blank_description'), /blank\.\n- .*33.*32/);
+  });
 });
 
 describe('add_subtask', () => {
