@@ -6,6 +6,9 @@ import { call, given, planAt, readPlan, statuses, stored, SUBTASKS } from './pla
 const parses = (name: PlanToolName, mode: 'plain' | 'subtasks', input: unknown) =>
   inputSchemas[name][mode].safeParse(input).success;
 
+const jsonSchemaOf = (name: PlanToolName, mode: 'plain' | 'subtasks') =>
+  z.toJSONSchema(inputSchemas[name][mode] as z.ZodMiniType, { io: 'input' });
+
 const bothModes = PLAN_TOOL_NAMES.flatMap((name) =>
   (['plain', 'subtasks'] as const).map((mode) => ({ name, mode })),
 );
@@ -58,7 +61,7 @@ describe('the input schemas', () => {
 
   it('allow no field that they do not name, and no session', () => {
     for (const { name, mode } of bothModes) {
-      const schema = z.toJSONSchema(inputSchemas[name][mode] as z.ZodMiniType);
+      const schema = jsonSchemaOf(name, mode);
       assert.equal(schema.additionalProperties, false, name);
       assert.ok(!Object.keys(schema.properties ?? {}).some((key) => key.includes('session')), name);
     }
@@ -66,7 +69,7 @@ describe('the input schemas', () => {
 
   it('[PT.89] have no integer anywhere beside the revision: steps are named by id', () => {
     for (const { name, mode } of bothModes) {
-      const text = JSON.stringify(z.toJSONSchema(inputSchemas[name][mode] as z.ZodMiniType));
+      const text = JSON.stringify(jsonSchemaOf(name, mode));
       const numbers = text.match(/"type":"(?:integer|number)"/g) ?? [];
       assert.equal(numbers.length, name === 'update_plan' ? 1 : 0, `${name} ${mode}`);
       assert.doesNotMatch(text, /index|position/i);
