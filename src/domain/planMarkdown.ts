@@ -44,7 +44,7 @@ export function markdownText(text: string): string {
 }
 
 /** Addresses, domains and file names, mentions, `:emoji:`, `#123`. */
-const LINK_LIKE = /@|#\p{N}|[:/.][^\s.]|^\.\S/u;
+const LINK_LIKE = /@|#\p{N}|[:/.][^\s.]/u;
 
 function escaped(word: string): string {
   return word.replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -1,0 +1,70 @@
+import type { registerMaintenanceCommands } from '../../src/editor/maintenanceCommands';
+import { createPlanHost, type PlanHost } from '../../src/host/planHost';
+import type { StoreSettings } from '../../src/stores/storeSettings';
+import { fakeClock } from '../support/fakeClock';
+import { fakeLog } from '../support/fakeLog';
+import { FakeWorkbench } from '../support/fakeWorkbench';
+import { loadWithVscode } from '../support/loadWithVscode';
+import { MaintainedFolder } from '../support/maintainedFolder';
+import { WASM_FILE } from '../support/sqliteFolder';
+import { aPlan, aPlanCommit, aStep } from '../support/storeFixtures';
+
+export const ONE = 'vscode-chat-session://local/one';
+export const TWO = 'vscode-chat-session://local/two';
+const HOSTILE = '$(bug) [x](command:quit) \u202e';
+
+/** A workbench with the commands for stored plans, over a store in a folder of its own. */
+export class MaintainedWorkbench extends FakeWorkbench {
+  readonly plans = new MaintainedFolder();
+  /** The plan on the screen, and how often it was to be looked at again. */
+  readonly shown: { key: string | undefined; rechecks: number } = { key: undefined, rechecks: 0 };
+  host: PlanHost = this.#open({ kind: 'sqlite', folder: this.plans.folder });
+
+  /** Registers the commands, for what the workbench is now. */
+  async load(): Promise<this> {
+    const module = await loadWithVscode<{
+      registerMaintenanceCommands: typeof registerMaintenanceCommands;
+    }>('src/editor/maintenanceCommands.ts', this.vscode);
+    const { shown, host } = this;
+    const current = {
+      key: () => shown.key,
+      show: (key: string) => (shown.key = key),
+      recheck: () => shown.rechecks++,
+    };
+    module.registerMaintenanceCommands({
+      reader: host.service,
+      maintenance: host.maintenance,
+      current: current as never,
+      clock: fakeClock(),
+      log: fakeLog(),
+    });
+    return this;
+  }
+
+  async keepInMemory(): Promise<void> {
+    await this.host.dispose();
+    this.host = this.#open({ kind: 'memory' });
+    await this.load();
+  }
+
+  /** `First` with two revisions, and a later one with a hostile title. */
+  async withTwoPlans(): Promise<void> {
+    const more = { workspace: 'file:///home/me/a%20b', title: 'First' };
+    const plan = aPlan(1, [aStep('one', { status: 'completed' }), aStep('two')]);
+    const store = this.plans.open();
+    await store.append(ONE, 0, aPlanCommit(ONE, 1, { ...more, plan }));
+    await store.append(ONE, 1, aPlanCommit(ONE, 2, more));
+    const updated = '2030-02-02T00:00:00.000Z';
+    await store.append(TWO, 0, aPlanCommit(TWO, 1, { title: HOSTILE, updated }));
+  }
+
+  async end(): Promise<void> {
+    await this.host.dispose();
+    this.dispose();
+    await this.plans.dispose();
+  }
+
+  #open(store: StoreSettings): PlanHost {
+    return createPlanHost({ store, wasmFile: WASM_FILE, clock: fakeClock(), log: fakeLog() });
+  }
+}
