@@ -98,5 +98,10 @@ export class ChatSessions {
 }
 
 function callText(toolName: string, input: unknown): string {
-  return `${toolName} ${canonicalJson(input)}`;
+  try {
+    return `${toolName} ${canonicalJson(input)}`;
+  } catch {
+    // Nested too deep to be written down, so it fits no tool; only which chat hears that is open.
+    return toolName;
+  }
 }

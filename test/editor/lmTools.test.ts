@@ -61,6 +61,14 @@ describe('a tool of the editor', () => {
     }
   });
 
+  it('[DP.43] refuses input of any depth like other input of the wrong shape', async () => {
+    const { registered, call } = await openTools();
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    registered.get('update_plan')?.prepareInvocation({ input: deep });
+    const { text } = await call('update_plan', deep);
+    assert.match(text, /^ERROR: The input does not fit update_plan.*\n- input: .*an array\n/);
+  });
+
   it('[DP.89] ends as cancelled, with nothing changed, when Stop was pressed before the commit', async () => {
     const { bench, call } = await openTools();
     await assert.rejects(call('update_plan', PLAN, true), { name: 'Canceled' });
