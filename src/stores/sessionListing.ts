@@ -36,15 +36,14 @@ export function pageOfSessions(
 ): SessionPage {
   assertPageLimit(page.limit);
   const place = page.after === undefined ? undefined : placeOf(page.after);
-  const wanted = summaries
-    .filter(
-      (session) =>
-        (filter.workspace === undefined || (session.workspace ?? null) === filter.workspace) &&
-        (!place || compareOrder(session, place) > 0),
-    )
-    .sort(compareOrder);
+  const wanted = summaries.filter(
+    (session) =>
+      (filter.workspace === undefined || (session.workspace ?? null) === filter.workspace) &&
+      (!place || compareOrder(session, place) > 0),
+  );
+  const first = firstInOrder(wanted, page.limit);
   // Copies: what a caller does to them is no matter of the next list.
-  const sessions = wanted.slice(0, page.limit).map((session) => ({ ...session }));
+  const sessions = first.map((session) => ({ ...session }));
   const last = wanted.length > page.limit ? sessions.at(-1) : undefined;
   return {
     sessions,
@@ -53,9 +52,28 @@ export function pageOfSessions(
   };
 }
 
+/** To sort all of 10,000 for one page took ten times as long. */
+function firstInOrder(sessions: readonly SessionSummary[], count: number): SessionSummary[] {
+  const first: SessionSummary[] = [];
+  for (const session of sessions) {
+    const last = first[count - 1];
+    if (last && compareOrder(session, last) > 0) continue;
+    let [low, high] = [0, first.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareOrder(session, first[middle] as SessionSummary) < 0) high = middle;
+      else low = middle + 1;
+    }
+    first.splice(low, 0, session);
+    if (last) first.pop();
+  }
+  return first;
+}
+
 /** Newest update first, then by key; code units, so that every store sorts alike. */
 function compareOrder(a: Place, b: Place): number {
-  if (a.updated !== b.updated) return a.updated > b.updated ? -1 : 1;
+  if (a.updated > b.updated) return -1;
+  if (a.updated < b.updated) return 1;
   if (a.key === b.key) return 0;
   return a.key < b.key ? -1 : 1;
 }

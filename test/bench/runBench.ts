@@ -10,6 +10,7 @@ import { ChatDriver } from '../support/workbench/chatDriver';
 import { startWorkbench } from '../support/workbench/workbench';
 import { measureActivation } from './activation';
 import { isMissed, toTable, type BenchLine } from './benchResult';
+import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
 import { measureReplay } from './replay';
@@ -33,6 +34,7 @@ const PARTS: readonly Part[] = [
   { name: 'graphs', what: 'large graphs', run: measureGraphs },
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
+  { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
   {
     name: 'sizes',
     what: 'sizes',

@@ -129,7 +129,7 @@ function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block
 function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
   for (const [at, name] of block.names.entries()) {
     const workspace = block.workspaces[block.workspace[at] ?? -1];
-    const summary: SessionSummary = {
+    const summary: { -readonly [Field in keyof SessionSummary]: SessionSummary[Field] } = {
       key: block.key[at] ?? '',
       coworker: block.coworker[at] ?? '',
       title: block.title[at] ?? '',
@@ -138,10 +138,11 @@ function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
       completed: block.completed[at] ?? 0,
       total: block.total[at] ?? 0,
     };
+    if (workspace !== undefined) summary.workspace = workspace;
     entries.set(name, {
       live: block.live[at] ?? NO_FILE,
       lastGood: block.lastGood[at] ?? NO_FILE,
-      summary: workspace === undefined ? summary : { ...summary, workspace },
+      summary,
     });
   }
   for (const { name, live, lastGood, role, reason } of block.unreadable) {
