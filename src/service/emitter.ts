@@ -20,6 +20,7 @@ export class Emitter<T> {
 
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
+      if (!this.#listeners.has(listener)) continue;
       try {
         listener(value);
       } catch (error) {

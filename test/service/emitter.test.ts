@@ -58,4 +58,18 @@ describe('emitter', () => {
     emitter.fire(2);
     assert.equal(late, 1);
   });
+
+  it('tells nothing to a listener that an earlier one ended, nor after its own end', () => {
+    const emitter = new Emitter<number>(fakeLog());
+    const heard: string[] = [];
+    emitter.on((value) => {
+      if (value === 1) second.dispose();
+      else emitter.dispose();
+    });
+    const second = emitter.on((value) => heard.push(`second ${value}`));
+    emitter.on((value) => heard.push(`third ${value}`));
+    emitter.fire(1);
+    emitter.fire(2);
+    assert.deepEqual(heard, ['third 1']);
+  });
 });
