@@ -83,7 +83,7 @@ export class SessionCatalogue {
   /** What is known of these very files; a promise only where the last good copy counts, as is rare. */
   #known(file: FileEntry): SessionHeader | undefined | Promise<SessionHeader | undefined> {
     const entry = this.#entries.get(file.name);
-    if (file.young === true || entry?.live !== (file.live ?? NO_FILE)) return undefined;
+    if (entry?.live !== (file.live ?? NO_FILE)) return undefined;
     if (entry.lastGood === NO_MATTER) return entry;
     const copy = stampOfCopy(this.#files, file);
     return copy.then((stamp) => (stamp === entry.lastGood ? entry : undefined));
