@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { withFreeRoom } from '../support/maintainedFolder';
+import { withFreeRoom } from '../support/grownSession';
 import { appendPlans, loadExisting } from '../support/storeFixtures';
 import { MaintainedWorkbench, ONE, TWO } from './maintainedWorkbench';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { statSync, writeFileSync } from 'node:fs';
 import { editSessionFile } from '../support/editSessionFile';
-import { appendMany, MaintainedFolder, withFreeRoom } from '../support/maintainedFolder';
+import { appendMany, withFreeRoom } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import { aPlan, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
 import { writeVersionOneFile } from '../support/versionOneFile';
 

@@ -3,7 +3,8 @@ import { cpSync, readdirSync } from 'node:fs';
 import { PlanError } from '../../src/domain/planError';
 import type { StoreMaintenance } from '../../src/service/storeMaintenance';
 import { atCall, errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
-import { appendMany, MaintainedFolder, withFreeRoom } from '../support/maintainedFolder';
+import { appendMany, withFreeRoom } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import { aPlanCommit } from '../support/storeFixtures';
 
 const KEY = 'vscode-chat-session://local/one';

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/stores/openStore';
 import { editSessionFile } from '../support/editSessionFile';
-import { appendMany, MaintainedFolder } from '../support/maintainedFolder';
+import { appendMany } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import { sharedSqlJs } from '../support/sqliteFolder';
 import { aPlanCommit, appendPlans, aRecord, rejectsWith } from '../support/storeFixtures';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { editSessionFile } from '../support/editSessionFile';
-import { appendMany, MaintainedFolder } from '../support/maintainedFolder';
+import { appendMany } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import {
   aPlan,
   aPlanCommit,

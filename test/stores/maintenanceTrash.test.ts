@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { appendMany, MaintainedFolder } from '../support/maintainedFolder';
+import { appendMany } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import { appendPlans, assertRevision, loadExisting, rejectsWith } from '../support/storeFixtures';
 
 const KEY = 'vscode-chat-session://local/one';

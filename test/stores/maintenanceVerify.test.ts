@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifiedSession } from '../../src/service/storeMaintenance';
 import { editSessionFile } from '../support/editSessionFile';
-import { hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
-import { appendMany, MaintainedFolder } from '../support/maintainedFolder';
+import { errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
+import { appendMany } from '../support/grownSession';
+import { MaintainedFolder } from '../support/maintainedFolder';
 import { rejectsWith } from '../support/storeFixtures';
 
 const KEY = 'vscode-chat-session://local/one';
@@ -232,13 +233,17 @@ describe('Verifying a store', () => {
   });
 
   it('reports a session that the disk does not give, and goes on', async () => {
-    await appendMany(folder.open(), 'srv:a', 1);
-    mkdirSync(folder.file(KEY));
-    const { summary, sessions } = await verified();
-    assert.deepEqual([summary.sessions, summary.damaged], [2, 1]);
-    assert.match(
-      sessions.find(({ health }) => health === 'damaged')?.problems.join() ?? '',
-      /could not be read/,
-    );
+    for (const key of [KEY, 'srv:a']) await appendMany(folder.open(), key, 1);
+    const hooks: Hooks = {
+      before: ({ name, path }) => {
+        if (name === 'open' && path === folder.file(KEY)) throw errno('EIO');
+      },
+    };
+    const { maintenance } = folder.openBoth({ fileSystem: hookedFileSystem(hooks) });
+    const sessions: VerifiedSession[] = [];
+    const { damaged } = await maintenance.verify({ onSession: (found) => sessions.push(found) });
+    assert.deepEqual([sessions.length, damaged], [2, 1]);
+    const bad = sessions.find(({ health }) => health === 'damaged');
+    assert.deepEqual(bad?.problems, ['The session could not be read: the disk reported an error.']);
   });
 });

@@ -5,7 +5,6 @@ import type { StoreMaintenance } from '../../src/service/storeMaintenance';
 import type { LockOptions } from '../../src/stores/sqlite/nodeFileLock';
 import { openSqliteFolder } from '../../src/stores/sqlite/nodeOpenFolder';
 import { SqliteFolder, sharedSqlJs } from './sqliteFolder';
-import { aPlanCommit, aRecord } from './storeFixtures';
 
 /** A store folder with the maintenance of its stores. */
 export class MaintainedFolder extends SqliteFolder {
@@ -38,26 +37,5 @@ export class MaintainedFolder extends SqliteFolder {
   override async dispose(): Promise<void> {
     await Promise.all(this.#opened.map((store) => store.close()));
     await super.dispose();
-  }
-}
-
-/** As appendPlans, without a look at what is stored in between. */
-export async function appendMany(store: PlanStore, key: string, upTo: number): Promise<void> {
-  let generation = (await store.load(key))?.generation ?? 0;
-  while (generation < upTo) {
-    await store.append(key, generation, aPlanCommit(key, generation + 1));
-    generation++;
-  }
-}
-
-/** A session whose file has free room: it had a long guidance once. */
-export async function withFreeRoom(store: PlanStore, key: string): Promise<void> {
-  const guidance = 'g'.repeat(200_000);
-  const generation = (await store.load(key))?.generation ?? 0;
-  const configuration = { planning: true, subtasks: false, guidance };
-  const { plan } = aPlanCommit(key, generation).record;
-  for (const record of [aRecord(key, { plan, configuration }), aRecord(key, { plan })]) {
-    const { generation: at } = (await store.load(key)) ?? { generation: 0 };
-    await store.append(key, at, { record, events: [] });
   }
 }
