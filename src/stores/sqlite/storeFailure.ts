@@ -10,6 +10,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'another program holds the file',
   EMFILE: 'too many files are open',
   ENOTDIR: 'the folder of the store is not a folder',
+  EISDIR: 'a folder is in the place of a file',
+  ELOOP: 'a link is in the place of a file and leads nowhere',
+  ENAMETOOLONG: 'the path is too long for this disk',
   EIO: 'the disk reported an error',
 };
 
