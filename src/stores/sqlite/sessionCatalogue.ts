@@ -129,7 +129,7 @@ export class SessionCatalogue {
     if (read?.entry) {
       this.#entries.set(file.name, read.entry);
       this.#stored.changed();
-    } else this.#entries.delete(file.name);
+    }
     // Else it is gone since the folder was read.
     if (read) this.#add(listed, file.name, read.header);
   }

@@ -58,5 +58,5 @@ export async function stampOfCopy(
 }
 
 function isOfContent(error: unknown): boolean {
-  return PlanError.is(error, 'newer_version') || (PlanError.is(error) && !error.details['retry']);
+  return PlanError.is(error) && error.details['retry'] !== true;
 }
