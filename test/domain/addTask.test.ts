@@ -80,6 +80,16 @@ describe('add_task', () => {
     assert.doesNotMatch(given(planAt(1, manySteps(30))).when(add).text, /full/);
   });
 
+  it('[FC.32] answers with the first eight open steps, and how many more there are', () => {
+    for (const [before, told] of [
+      [7, /\n8\. \[ \] \[new1\] One more$/],
+      [8, /\n8\. \[ \] \[s8\] Do s8\nand 1 more$/],
+    ] as const) {
+      const run = given(planAt(1, manySteps(before)));
+      assert.match(run.when(call('add_task', { content: 'One more' })).text, told);
+    }
+  });
+
   it('looks at the text before it counts, and tells of both', () => {
     const run = given(planAt(1, manySteps(32))).when(call('add_task', { content: ' ' }));
     assert.match(run.thenRefused('blank_description'), /blank\.\n- .*33.*32/);

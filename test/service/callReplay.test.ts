@@ -134,6 +134,15 @@ describe('a call id that is used for something else', () => {
     assert.equal(bench.heard.length, 3);
   });
 
+  it('[FC.22] another tool with the same input is something else', async () => {
+    const bench = openBench();
+    await bench.openTurn(SESSION, { planning: true, subtasks: true });
+    await bench.asHosted('call-1', readPlan);
+    const available: PlanCommand = { name: 'get_available_tasks', input: {} };
+    const result = await bench.asHosted('call-1', available);
+    assert.equal(result.structuredContent?.['error'], 'call_id_reused');
+  });
+
   it('[FC.22] two at once: the first is taken and the other refused', async () => {
     const bench = openBench();
     const results = await Promise.all([
