@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stepStatusSchema } from './plan';
 
 // Only type, enum, required, additionalProperties and minimum: bounds of size and of text are rules
 // (planRules), so that the model gets a sentence that says what to change.
@@ -18,7 +19,6 @@ export const updatePlanInputSchema = z.strictObject({
 export type UpdatePlanInput = z.infer<typeof updatePlanInputSchema>;
 
 const plainStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
-const anyStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
 
 const plainItem = {
   content: z.string(),
@@ -52,7 +52,7 @@ export const inputSchemas = {
       items: z.array(
         z.strictObject({
           ...plainItem,
-          status: z.optional(anyStatus),
+          status: z.optional(stepStatusSchema),
           parent_id: z.optional(parentOrNone),
           depends_on: z.optional(z.array(z.string())),
         }),
@@ -62,14 +62,14 @@ export const inputSchemas = {
   add_task: inBothModes(newStep),
   update_task_status: {
     plain: z.strictObject({ task_id: z.string(), status: plainStatus }),
-    subtasks: z.strictObject({ task_id: z.string(), status: anyStatus }),
+    subtasks: z.strictObject({ task_id: z.string(), status: stepStatusSchema }),
   },
   update_task_statuses: {
     plain: z.strictObject({
       updates: z.array(z.strictObject({ task_id: z.string(), status: plainStatus })),
     }),
     subtasks: z.strictObject({
-      updates: z.array(z.strictObject({ task_id: z.string(), status: anyStatus })),
+      updates: z.array(z.strictObject({ task_id: z.string(), status: stepStatusSchema })),
     }),
   },
   remove_task: inBothModes(oneStep),

@@ -19,8 +19,9 @@ export type FeedItem =
 
 /**
  * Follows one session: first what a cursor missed, then what is committed, each event once and in order
- * (planning 7.4, DP.62), also by other processes. To be iterated once; iterating rejects with `store_unavailable` when the log cannot be read, and the follower
- * may attach again at its cursor. Ends when it is disposed of.
+ * (planning 7.4, DP.62), also by other processes. To be iterated once; iterating rejects with
+ * `store_unavailable` when the log cannot be read, and the follower may attach again at its cursor.
+ * Ends when it is disposed of.
  */
 export interface Attachment extends AsyncIterable<FeedItem>, Disposable {
   /** The session when it was attached to; it may be newer than the first events that follow. */
