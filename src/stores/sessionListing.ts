@@ -52,7 +52,7 @@ export function pageOfSessions(
   };
 }
 
-/** To sort all of 10,000 for one page took ten times as long. */
+/** Without sorting all of them for one page. */
 function firstInOrder(sessions: readonly SessionSummary[], count: number): SessionSummary[] {
   const first: SessionSummary[] = [];
   for (const session of sessions) {

@@ -115,6 +115,19 @@ describe('The file of the catalogue', () => {
     });
   }
 
+  it('is written later where it could not be written at first', async () => {
+    bench.hooks.before = ({ path }) => {
+      if (path.endsWith('.tmp')) throw errno('ENOSPC');
+    };
+    const catalogue = bench.open();
+    await catalogue.list();
+    await wait(1_300);
+    delete bench.hooks.before;
+    assert.equal(bench.isSaved(), false);
+    await catalogue.close();
+    assert.equal((await bench.listAnew()).read, 0);
+  });
+
   it('cannot be read: lists go on, and it is said once', async () => {
     mkdirSync(bench.path);
     const log = fakeLog();

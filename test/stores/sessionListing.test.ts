@@ -10,6 +10,14 @@ const summary = fc.record({
 });
 
 describe('Pages of sessions', () => {
+  it('[PTx.17] hold copies', () => {
+    const one = { key: 'a', coworker: 'chat', title: 'A', updated: '2030', revision: 1 };
+    const all: SessionSummary[] = [{ ...one, completed: 0, total: 0 }];
+    const { sessions } = pageOfSessions(all, [], {}, { limit: 1 });
+    assert.deepEqual(sessions, all);
+    assert.notEqual(sessions[0], all[0]);
+  });
+
   it('together hold every session that is asked for once, newest first, whatever their size', () => {
     const unique = fc.uniqueArray(summary, { selector: ({ key }) => key, maxLength: 40 });
     const filters = fc.constantFrom(undefined, null, 'file:///a');

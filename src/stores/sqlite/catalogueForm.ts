@@ -27,7 +27,7 @@ const HEAD = `session-plans/catalogue ${String(FORM)} ${String(SCHEMA_VERSION)}\
 /** So many sessions are coded in one go; then whoever waits has a turn. */
 const BLOCK = 500;
 
-// One check for a column of all sessions: z.array(z.string()) takes 20 times as long.
+// One check for each column: z.array(z.string()) took some 20 ms for 10,000 sessions.
 const strings = z.custom<string[]>(isArrayOf((value) => typeof value === 'string'));
 const numbers = z.custom<number[]>(isArrayOf(Number.isInteger));
 /** A column for each field instead of an object for each session, because lists wait for it. */

@@ -46,10 +46,7 @@ export class StoredCatalogue {
       const file = await this.#files.catalogue.read();
       this.#seen = file?.stamp;
       if (!file) return undefined;
-      const entries = await decodeCatalogue(file.bytes, (bytes) => this.#files.digest(bytes));
-      // Not as this build writes it: made anew.
-      if (!entries) this.#isUnsaved = true;
-      return entries;
+      return await decodeCatalogue(file.bytes, (bytes) => this.#files.digest(bytes));
     } catch (error) {
       this.#failed('read', error);
       return undefined;
