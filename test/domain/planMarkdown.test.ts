@@ -201,6 +201,7 @@ describe('A plan as Markdown', () => {
   it('[FC.49] leaves no word outside of code that a renderer makes a link of by itself', () => {
     const words = [
       'a@b.c',
+      '@someone',
       'www.a.b',
       'WWW.A.B',
       'http://a',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aPlanCommit } from '../support/storeFixtures';
 import { MaintainedWorkbench, TWO } from './maintainedWorkbench';
@@ -33,7 +33,11 @@ describe('the commands that export plans', () => {
     bench.save = () => 'missing/folder/plan.json';
     await bench.run('exportPlan');
     assert.match(last().text, /file system refused it: ENOENT.*another place.*missing\/folder/);
-    assert.equal(files().length, 2);
+    mkdirSync(join(bench.folder, 'a folder'));
+    bench.save = () => 'a folder';
+    await bench.run('exportPlan');
+    assert.match(last().text, /file system refused it: EISDIR/);
+    assert.deepEqual(files(), ['a folder', 'bug x command quit.md', 'plan.json']);
   });
 
   it('export all plans beside what is there, and never over it', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { editSessionFile } from '../support/editSessionFile';
 import { appendMany, withFreeRoom } from '../support/grownSession';
 import { MaintainedFolder } from '../support/maintainedFolder';
@@ -28,9 +28,11 @@ describe('Compacting a session', () => {
     });
     const before = await everything();
     const size = statSync(folder.file(KEY)).size;
+    const large = readFileSync(folder.file(KEY));
     const { bytesBefore, bytesAfter } = await maintenance.compact(KEY);
     assert.ok(bytesBefore > 200_000 && bytesAfter < bytesBefore - 150_000);
     assert.equal(size - statSync(folder.file(KEY)).size, bytesBefore - bytesAfter);
+    assert.deepEqual(readFileSync(folder.lastGood(KEY)), large);
     assert.deepEqual(await everything(), before);
     // The store that was open all the time goes on from it.
     assert.deepEqual(await everything(store), before);
