@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { PlanError } from '../../src/domain/planError';
 import type { StoreMaintenance } from '../../src/service/storeMaintenance';
 import { atCall, errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { appendMany, withFreeRoom } from '../support/grownSession';
 import { MaintainedFolder } from '../support/maintainedFolder';
-import { aPlanCommit } from '../support/storeFixtures';
+import { aPlanCommit, rejectsWith } from '../support/storeFixtures';
 
 const KEY = 'vscode-chat-session://local/one';
 const DAY = 24 * 60 * 60_000;
@@ -151,6 +151,21 @@ describe('Maintenance in which something fails', () => {
     await work.run(maintenance).catch(expectPlanError);
     return count >= index;
   }
+
+  it('nothing takes the place of what was written meanwhile, with or without the lock', async () => {
+    for (const work of WORK.slice(0, 2)) {
+      await begin(work);
+      const other = readFileSync(folder.lastGood(KEY));
+      hooks.before = ({ name, path }) => {
+        if (name === 'handle.sync' && path.endsWith('.tmp')) writeFileSync(folder.file(KEY), other);
+      };
+      await rejectsWith(Promise.resolve(work.run(maintenance)), 'retry');
+      hooks.before = () => undefined;
+      assert.deepEqual(readFileSync(folder.file(KEY)), other, work.name);
+      await folder.dispose();
+    }
+    await begin(WORK[0] as Work);
+  });
 
   it('two at once leave one result, and nothing of either behind', async () => {
     for (const work of WORK) {
