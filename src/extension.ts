@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
+import { listProgress } from './editor/listProgress';
 import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     wasmFile: join(__dirname, 'sql-wasm.wasm'),
     clock,
     log,
+    onListProgress: listProgress(),
   });
   const { service, maintenance } = host;
 

@@ -16,6 +16,8 @@ export interface PlanHostOptions {
   readonly wasmFile: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told now and then while a list has to read many sessions, e.g. after its cache was lost. */
+  readonly onListProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 export interface PlanHost {
@@ -27,8 +29,10 @@ export interface PlanHost {
 }
 
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
-export function createPlanHost({ store, wasmFile, clock, log }: PlanHostOptions): PlanHost {
-  const lazy = lazyStore(() => openStore(store, { log, sqlJs: () => loadSqlJs(wasmFile) }));
+export function createPlanHost(options: PlanHostOptions): PlanHost {
+  const { store, wasmFile, clock, log, onListProgress } = options;
+  const sqlJs = () => loadSqlJs(wasmFile);
+  const lazy = lazyStore(() => openStore(store, { log, sqlJs, onListProgress }));
   const service = new PlanService({
     store: async () => (await lazy.get()).store,
     clock,

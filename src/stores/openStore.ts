@@ -4,6 +4,7 @@ import type { Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { createMemoryMaintenance } from './memoryMaintenance';
 import { createMemoryStore } from './memoryStore';
+import type { ProgressListener } from './sqlite/catalogueProgress';
 import type { SqlJs } from './sqlite/sqlJs';
 import { storeSettingsSchema, type StoreSettings } from './storeSettings';
 
@@ -11,6 +12,8 @@ export interface StoreRuntime {
   readonly log: Log;
   /** Loads sql.js; called at the first use of a sqlite store, not when it is opened. */
   readonly sqlJs: () => Promise<SqlJs>;
+  /** Told now and then while a list has to read many sessions. */
+  readonly onListProgress?: ProgressListener | undefined;
 }
 
 export interface OpenedStore {
@@ -24,7 +27,7 @@ export interface OpenedStore {
  */
 export async function openStore(
   settings: StoreSettings,
-  { log, sqlJs }: StoreRuntime,
+  { log, sqlJs, onListProgress }: StoreRuntime,
 ): Promise<OpenedStore> {
   const parsed = storeSettingsSchema.safeParse(settings);
   if (!parsed.success) {
@@ -39,7 +42,7 @@ export async function openStore(
     }
     case 'sqlite': {
       const { openSqliteFolder } = await import('./sqlite/nodeOpenFolder');
-      return openSqliteFolder(parsed.data.folder, { log, sqlJs });
+      return openSqliteFolder(parsed.data.folder, { log, sqlJs, onListProgress });
     }
   }
 }

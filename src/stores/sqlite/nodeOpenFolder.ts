@@ -1,3 +1,4 @@
+import type { ProgressListener } from './catalogueProgress';
 import { createSqliteMaintenance } from './maintenance';
 import type { MaintenanceEngine } from './maintenanceReader';
 import { createNodeMaintenanceFiles } from './nodeMaintenanceFiles';
@@ -9,13 +10,17 @@ import { createSqliteStore } from './sqliteStore';
 /** The store in a folder of this machine, and what is done with its files beside it. */
 export function openSqliteFolder(
   folder: string,
-  { log, sqlJs }: MaintenanceEngine,
+  {
+    log,
+    sqlJs,
+    onListProgress,
+  }: MaintenanceEngine & { onListProgress?: ProgressListener | undefined },
   options: LockOptions = {},
 ) {
   const files = createNodeSessionFiles(folder, options);
   // One SQLite for both: each takes megabytes.
   const engine = { log, sqlJs: sqlEngine(sqlJs) };
-  const store = createSqliteStore({ files, ...engine });
+  const store = createSqliteStore({ files, ...engine, onListProgress });
   const more = createNodeMaintenanceFiles(files.folder, options);
   return { store, maintenance: createSqliteMaintenance({ store, files, more, ...engine }) };
 }

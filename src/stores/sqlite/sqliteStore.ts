@@ -33,6 +33,7 @@ import { replaceSession, ReplacedMeanwhile } from './replaceSession';
 import { RestoredSessions } from './restoredSessions';
 import type { SealingLimits } from './sealing';
 import { SessionCatalogue } from './sessionCatalogue';
+import type { ProgressListener } from './catalogueProgress';
 import { SessionDatabase } from './sessionDatabase';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
@@ -48,6 +49,7 @@ export interface SqliteStoreOptions {
   readonly log: Log;
   /** When history leaves the live file; tests cross it sooner. */
   readonly sealing?: SealingLimits;
+  readonly onListProgress?: ProgressListener | undefined;
 }
 
 /** One SQLite file per session, rewritten whole and atomically by every commit (see ../SPEC.md). */
@@ -67,7 +69,7 @@ class SqliteStore implements PlanStore {
   readonly #catalogue: SessionCatalogue;
   readonly #changed: Emitter<SessionKey>;
 
-  constructor({ files, sqlJs, log, sealing }: SqliteStoreOptions) {
+  constructor({ files, sqlJs, log, sealing, onListProgress: onProgress }: SqliteStoreOptions) {
     this.#files = files;
     this.#engine = sqlEngine(sqlJs);
     this.#log = log;
@@ -80,11 +82,9 @@ class SqliteStore implements PlanStore {
       log,
       keyOf: (name) => keyOf(files, this.#engine, name),
       queue: (key, job) => this.#slots.run(key, 'A change could not be looked at', job),
-      tell: (session) => {
-        this.#changed.fire(session);
-      },
+      tell: this.#changed.fire.bind(this.#changed),
     });
-    this.#catalogue = new SessionCatalogue(files, this.#engine);
+    this.#catalogue = new SessionCatalogue(files, this.#engine, { log, onProgress });
   }
 
   load(session: SessionKey): Promise<LoadedSession | undefined> {
@@ -167,7 +167,7 @@ class SqliteStore implements PlanStore {
 
   async close(): Promise<void> {
     this.#foreign.stop();
-    await this.#slots.close();
+    await Promise.all([this.#slots.close(), this.#catalogue.close()]);
     await this.#locks.close();
     this.#changed.dispose();
   }
@@ -186,7 +186,8 @@ class SqliteStore implements PlanStore {
     if (!known) await refresh();
     const may = () => this.#mayAppend(slot, expectedGeneration, commit);
     if (!(await this.#segments.reading(slot, refresh, may))) return { kind: 'conflict' };
-    const open = (slot.open ??= await this.#begin(name));
+    if (!slot.open) this.#restored.forget(name);
+    const open = (slot.open ??= newSession(await this.#engine()));
     if (open.source !== 'none') await this.#segments.seal(name, open.database);
     const added = open.database.commit(commit);
     let written: OpenSession;
@@ -240,10 +241,9 @@ class SqliteStore implements PlanStore {
   async #recorded({ name, open }: Slot, callId: string): Promise<RecordedCall | undefined> {
     return open && this.#segments.call(name, open.database, callId);
   }
+}
 
-  async #begin(name: string): Promise<OpenSession> {
-    this.#restored.forget(name);
-    const database = SessionDatabase.create(await this.#engine());
-    return { database, liveStamp: undefined, source: 'none', problems: [] };
-  }
+function newSession(sqlJs: SqlJs): OpenSession {
+  const database = SessionDatabase.create(sqlJs);
+  return { database, liveStamp: undefined, source: 'none', problems: [] };
 }
