@@ -75,7 +75,8 @@ export class RecordedFileSystem {
       const handle = await fs.open(path, flags, mode);
       const to = this.#relative(path);
       if ((await handle.stat()).isDirectory()) return this.#folder(handle, to);
-      if (flags !== 'r' && !this.#names.has(to)) this.#name(to, ++this.#files);
+      const reads = flags === 'r' || typeof flags === 'number';
+      if (!reads && !this.#names.has(to)) this.#name(to, ++this.#files);
       return this.#file(handle, this.#names.get(to) ?? 0);
     },
     link: async (from, to) => {

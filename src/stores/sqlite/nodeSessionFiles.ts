@@ -9,6 +9,7 @@ import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
 import { listFolder } from './nodeFolderListing';
 import { watchFolder } from './nodeFolderWatch';
+import { readFileAt, readIfFile } from './nodeReading';
 import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
 import { trashFiles } from './nodeTrash';
@@ -69,14 +70,8 @@ class NodeSessionFiles implements SessionFiles {
   }
 
   async read(name: string, role: FileRole): Promise<StoredFile | undefined> {
-    const handle = await ifPresent(this.#fs.open(this.location(name, role), 'r'));
-    if (!handle) return undefined;
-    try {
-      const stamp = stampOf(await handle.stat({ bigint: true }));
-      return { stamp, bytes: await handle.readFile() };
-    } finally {
-      await handle.close();
-    }
+    const file = await readFileAt(this.location(name, role), this.#options);
+    return file && { stamp: stampOf(file.stats), bytes: file.bytes };
   }
 
   async stamp(name: string, role: FileRole): Promise<FileStamp | undefined> {
@@ -106,14 +101,8 @@ class NodeSessionFiles implements SessionFiles {
     await writeFileDurably(this.#partFile(name, part), content, this.#options);
   }
 
-  async readPart(name: string, part: string): Promise<Uint8Array | undefined> {
-    const handle = await ifPresent(this.#fs.open(this.#partFile(name, part), 'r'));
-    if (!handle) return undefined;
-    try {
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
+  readPart(name: string, part: string): Promise<Uint8Array | undefined> {
+    return readIfFile(this.#partFile(name, part), this.#options);
   }
 
   async parts(name: string): Promise<readonly string[]> {

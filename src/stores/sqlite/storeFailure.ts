@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENOTDIR: 'the folder of the store is not a folder',
   EISDIR: 'a folder is in the place of a file',
+  EFTYPE: 'something else is in the place of a file',
   ELOOP: 'a link is in the place of a file and leads nowhere',
   ENAMETOOLONG: 'the path is too long for this disk',
   EIO: 'the disk reported an error',
