@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { PlanEvent } from '../../src/domain/planEvent';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { SEALING_LIMITS } from '../../src/stores/sqlite/sealing';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
@@ -52,7 +53,7 @@ describe('History behind the live file', () => {
       for (const limit of [1, 2, 7, 16, 39, 40, 41])
         for (let after = 0; after <= 40; after++) {
           const page = await reader.events(KEY, after, limit);
-          const events = whole.events.slice(after, after + limit);
+          const events: readonly PlanEvent[] = whole.events.slice(after, after + limit);
           assert.deepEqual(
             page,
             { kind: 'events', events },

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
+import { assertWhole, segmentsOf, SMALL_LIMITS } from '../support/sealedSession';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
 import { aCall, aPlan, goneIn, loadExisting } from '../support/storeFixtures';
 
@@ -53,9 +54,24 @@ describe('A process that is killed while it commits', () => {
     }
   });
 
+  it(`[DP.77] [DP.80] loses nothing of a history that it seals and merges all the time, ${String(KILLS)} times over`, async function () {
+    this.timeout(60_000);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const acknowledged = await killedAfter(Math.random() * 60, 'srv:sealed', 'seals');
+      const store = folder.open({}, SMALL_LIMITS);
+      const { version } = await loadExisting(store, 'srv:sealed');
+      assert.ok(version === acknowledged || version === acknowledged + 1, `kill ${String(kill)}`);
+      await assertWhole(store, 'srv:sealed', version);
+      await store.close();
+    }
+    const last = await killedAfter(200, 'srv:sealed', 'seals');
+    // One merged part for twelve events, few small ones, and what the last kill left behind.
+    assert.ok(segmentsOf(folder).length < last / 12 + 10, segmentsOf(folder).join());
+  });
+
   /** The last revision that the process acknowledged before it was killed in the middle of its work. */
-  async function killedAfter(pause: number): Promise<number> {
-    const child = spawn(process.execPath, [program, folder.folder, WASM_FILE, KEY], {
+  async function killedAfter(pause: number, key = KEY, ...more: string[]): Promise<number> {
+    const child = spawn(process.execPath, [program, folder.folder, WASM_FILE, key, ...more], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let told = '';

@@ -3,12 +3,23 @@ import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles
 import { loadSqlJs } from '../../src/stores/sqlite/nodeSqlJs';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { fakeLog } from './fakeLog';
+import { SMALL_LIMITS } from './sealedSession';
 import { aPlanCommit } from './storeFixtures';
 
 /** A process of its own that commits until it is killed and says each revision once it was acknowledged. */
-async function commitForever(folder: string, wasmFile: string, key: string): Promise<never> {
+async function commitForever(
+  folder: string,
+  wasmFile: string,
+  key: string,
+  seals: boolean,
+): Promise<never> {
   const files = createNodeSessionFiles(folder);
-  const store = createSqliteStore({ files, sqlJs: () => loadSqlJs(wasmFile), log: fakeLog() });
+  const store = createSqliteStore({
+    files,
+    sqlJs: () => loadSqlJs(wasmFile),
+    log: fakeLog(),
+    ...(seals && { sealing: SMALL_LIMITS }),
+  });
   for (;;) {
     const revision = ((await store.load(key))?.generation ?? 0) + 1;
     const outcome = await store.append(key, revision - 1, aPlanCommit(key, revision));
@@ -18,5 +29,5 @@ async function commitForever(folder: string, wasmFile: string, key: string): Pro
   }
 }
 
-const [folder = '', wasmFile = '', key = ''] = process.argv.slice(2);
-void commitForever(folder, wasmFile, key);
+const [folder = '', wasmFile = '', key = '', seals = ''] = process.argv.slice(2);
+void commitForever(folder, wasmFile, key, seals !== '');

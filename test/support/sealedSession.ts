@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
 import type { SealingLimits } from '../../src/stores/sqlite/sealing';
 import type { SqliteFolder } from './sqliteFolder';
-import { aCall, aPlan, aPlanCommit, goneIn } from './storeFixtures';
+import { aCall, aPlan, aPlanCommit, goneIn, loadExisting } from './storeFixtures';
 
 /** A few commits seal, some more merge. */
 export const SMALL_LIMITS: SealingLimits = {
@@ -37,9 +37,9 @@ export function segmentsOf(folder: SqliteFolder): string[] {
 
 /** Everything that appendUpTo wrote is there, to the last id, and nothing else. */
 export async function assertWhole(store: PlanStore, key: string, last: number): Promise<void> {
-  const loaded = await store.load(key);
-  assert.deepEqual(loaded?.record.plan, aPlan(last));
-  assert.deepEqual([loaded?.version, loaded?.generation, loaded?.problems], [last, last, []]);
+  const loaded = await loadExisting(store, key);
+  assert.deepEqual(loaded.record.plan, aPlan(last));
+  assert.deepEqual([loaded.version, loaded.generation, loaded.problems], [last, last, []]);
   const page = await store.events(key, 0, last + 10);
   const events = numbers(last).map((sequence) => ({
     ...aPlanCommit(key, sequence).events[0],

@@ -1,21 +1,29 @@
+import type { BigIntStats, PathLike } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf } from './storeFailure';
 
+/** An open file, as far as a store uses it. */
+export interface OpenFile {
+  writev(parts: readonly Uint8Array[]): Promise<{ readonly bytesWritten: number }>;
+  sync(): Promise<void>;
+  stat(options: { readonly bigint: true }): Promise<BigIntStats>;
+  readFile(): Promise<Uint8Array>;
+  readFile(encoding: 'utf8'): Promise<string>;
+  writeFile(data: string | Uint8Array): Promise<void>;
+  /** `takesLong`: the file has no name any more, so its room is given back. */
+  close(takesLong?: boolean): Promise<void>;
+}
+
 /** The calls of the platform that a store makes; tests put failures between. */
-export type FileSystem = Pick<
+export interface FileSystem extends Calls {
+  open(path: PathLike, flags: string | number, mode?: number): Promise<OpenFile>;
+}
+
+type Calls = Pick<
   typeof fs,
-  | 'open'
-  | 'link'
-  | 'copyFile'
-  | 'rename'
-  | 'unlink'
-  | 'stat'
-  | 'readdir'
-  | 'mkdir'
-  | 'rmdir'
-  | 'utimes'
+  'link' | 'copyFile' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir' | 'rmdir' | 'utimes'
 >;
 
 export interface FileSystemOptions {

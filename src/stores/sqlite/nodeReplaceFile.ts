@@ -7,6 +7,7 @@ import {
   renameFile,
   syncFolder,
   type FileSystemOptions,
+  type OpenFile,
 } from './nodeFileSystem';
 import { temporaryName } from './nodeTemporaryFiles';
 
@@ -28,6 +29,7 @@ export async function replaceFile(
   const { fileSystem = fs } = options;
   const fresh = temporaryName(live);
   const previous = temporaryName(live);
+  const replaced = options.keepPrevious ? await heldOpen(lastGood, options) : undefined;
   try {
     // Every wait for the platform is a good part of a commit, so those that can overlap do.
     const [written, kept] = await Promise.allSettled([
@@ -49,6 +51,26 @@ export async function replaceFile(
     await discard(fresh, fileSystem);
     await discard(previous, fileSystem);
     throw error;
+  } finally {
+    // Nobody waits for the room.
+    void replaced?.close(true).catch(() => undefined);
+  }
+}
+
+/**
+ * A file whose name goes to another one keeps its room while it is open. To give the room of a whole file
+ * back takes as long as all other names together, so it is done aside. Windows refuses to replace what is open.
+ */
+async function heldOpen(
+  path: string,
+  { fileSystem = fs, platform = process.platform }: FileSystemOptions,
+): Promise<OpenFile | undefined> {
+  if (platform === 'win32') return undefined;
+  try {
+    return await fileSystem.open(path, 'r');
+  } catch {
+    // Missing, or closed to us: then it takes a moment longer.
+    return undefined;
   }
 }
 
@@ -89,7 +111,7 @@ async function writeDurably(
   }
 }
 
-async function createFile(path: string, options: FileSystemOptions): Promise<fs.FileHandle> {
+async function createFile(path: string, options: FileSystemOptions): Promise<OpenFile> {
   const { fileSystem = fs } = options;
   const create = () => fileSystem.open(path, 'wx', 0o600);
   const handle = await ifPresent(create());
@@ -99,7 +121,7 @@ async function createFile(path: string, options: FileSystemOptions): Promise<fs.
   return create();
 }
 
-async function writeAll(handle: fs.FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+async function writeAll(handle: OpenFile, parts: readonly Uint8Array[]): Promise<void> {
   for (let rest = parts; rest.length > 0;) {
     const { bytesWritten } = await handle.writev(rest);
     if (bytesWritten === 0) throw shortWrite();

@@ -9,6 +9,7 @@ import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
 import { listFolder } from './nodeFolderListing';
 import { watchFolder } from './nodeFolderWatch';
+import { quickFileSystem } from './nodeQuickFiles';
 import { readFileAt, readIfFile } from './nodeReading';
 import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
@@ -38,7 +39,7 @@ export function createNodeSessionFiles(folder: string, options: LockOptions = {}
       'SQLite keeps one file per session and needs the path of a folder. For plans that need not outlive the process choose the store "memory".',
     );
   }
-  return new NodeSessionFiles(resolve(folder), options);
+  return new NodeSessionFiles(resolve(folder), { fileSystem: quickFileSystem(), ...options });
 }
 
 class NodeSessionFiles implements SessionFiles {

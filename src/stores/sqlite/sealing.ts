@@ -36,9 +36,9 @@ export interface SealingLimits {
 }
 
 export const SEALING_LIMITS: SealingLimits = {
-  mostLive: 64,
-  keptLive: 16,
-  mostLiveBytes: 192 * 1024,
+  mostLive: 40,
+  keptLive: 8,
+  mostLiveBytes: 128 * 1024,
   fewestSealed: 8,
   mostSealed: 768,
   mostRemoved: 256,
@@ -52,6 +52,7 @@ export class SealedHistory {
   readonly #sql: SqlConnection;
   readonly #lift: () => void;
   #segments: readonly Segment[] | undefined;
+  #first: number | undefined;
 
   /** `lift` brings the tables of an older build up to date. */
   constructor(sql: SqlConnection, lift: () => void) {
@@ -64,18 +65,20 @@ export class SealedHistory {
     return (this.#segments ??= readSegments(this.#sql));
   }
 
-  /** The rows that are due to leave this file, whose log ends at `version`; the events from `first` to `last` are among them. */
+  /**
+   * The rows that are due to leave this file, which has so many bytes and whose log ends at `version`; the
+   * events from `first` to `last` are among them.
+   */
   due(
-    version: number,
+    { version, bytes }: { readonly version: number; readonly bytes: number },
     limits: SealingLimits,
   ): { rows: SealedRows; first: number; last: number } | undefined {
-    this.#lift();
-    const first = this.#firstLive();
+    const first = (this.#first ??= this.#firstLive());
     const count = version - first + 1;
     const leaving = Math.min(count - limits.keptLive, limits.mostSealed);
     if (leaving < limits.fewestSealed) return undefined;
-    const isSmall = count <= limits.mostLive && usedBytes(this.#sql) <= limits.mostLiveBytes;
-    if (isSmall) return undefined;
+    if (count <= limits.mostLive && bytes <= limits.mostLiveBytes) return undefined;
+    this.#lift();
     const last = first + leaving - 1;
     return { rows: rowsToSeal(this.#sql, last, limits), first, last };
   }
@@ -125,7 +128,7 @@ export class SealedHistory {
       this.#sql.exec('ROLLBACK');
       throw error;
     }
-    this.#segments = undefined;
+    this.#segments = this.#first = undefined;
   }
 }
 
@@ -159,9 +162,4 @@ function leavingSteps(sql: SqlConnection, most: number): readonly RawRow[] {
   const [row] = sql.rows('SELECT count(*) AS count FROM step_removed');
   if (Number(row?.['count']) <= most) return [];
   return sql.rawRows('SELECT * FROM step_removed ORDER BY id');
-}
-
-function usedBytes(sql: SqlConnection): number {
-  const pragma = (name: string) => Number(Object.values(sql.rows(`PRAGMA ${name}`)[0] ?? {})[0]);
-  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }

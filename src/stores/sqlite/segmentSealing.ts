@@ -37,7 +37,8 @@ export class SegmentSealing {
   async seal(name: string, database: SessionDatabase): Promise<void> {
     const { segments, indexes, limits, log } = this.#around;
     try {
-      const due = database.history.due(database.read().version, limits);
+      const { version } = database.read();
+      const due = database.history.due({ version, bytes: database.bytes }, limits);
       if (!due) return;
       await this.#sweep(name, database);
       const index = await indexes.of(name, database);

@@ -50,7 +50,12 @@ export class SessionDatabase {
   #stored: StoredSession | undefined;
   #isLifted = false;
 
-  private constructor(database: SqlDatabase) {
+  #bytes: number;
+  /** Of the current plan, as they were written here; undefined when that is not known. */
+  #steps: readonly StepRow[] | undefined;
+
+  private constructor(database: SqlDatabase, bytes: number) {
+    this.#bytes = bytes;
     this.#sql = new SqlConnection(database);
     this.history = new SealedHistory(this.#sql, () => void this.#lifted());
     this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
@@ -59,7 +64,7 @@ export class SessionDatabase {
   static create(sqlJs: SqlJs): SessionDatabase {
     const database = new sqlJs.Database();
     database.exec(CONNECTION_PRAGMAS + CREATE_TABLES);
-    return new SessionDatabase(database);
+    return new SessionDatabase(database, 0);
   }
 
   /** Throws, with nothing left open, when SQLite cannot make sense of the image. */
@@ -67,11 +72,16 @@ export class SessionDatabase {
     const database = new sqlJs.Database(image);
     try {
       database.exec(CONNECTION_PRAGMAS);
-      return new SessionDatabase(database);
+      return new SessionDatabase(database, image.length);
     } catch (error) {
       database.close();
       throw error;
     }
+  }
+
+  /** Of the image as it was last opened or exported. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get newer(): boolean {
@@ -134,7 +144,7 @@ export class SessionDatabase {
     return all ? { kind: 'events', events } : { kind: 'reset' };
   }
 
-  /** One transaction: all of it or none. */
+  /** One transaction, all of it or none. Keeps the record: nobody may change it any more. */
   commit(commit: SessionCommit): AddedCommit {
     const before = this.#begin();
     const events = commit.events.map((event, at): PlanEvent => ({
@@ -157,18 +167,20 @@ export class SessionDatabase {
       this.#sql.exec('COMMIT');
     } catch (error) {
       this.#sql.exec('ROLLBACK');
+      this.#steps = undefined;
       throw error;
     }
     const generation = before.generation + 1;
     const setAside = [...before.setAside, ...before.bad];
     // What was parsed before it was written need not be read and parsed again.
-    const record = structuredClone(commit.record);
-    this.#stored = { record, version, generation, bad: [], setAside };
+    this.#stored = { record: commit.record, version, generation, bad: [], setAside };
     return { events, version, generation };
   }
 
   export(): Uint8Array {
-    return this.#sql.export();
+    const image = this.#sql.export();
+    this.#bytes = image.length;
+    return image;
   }
 
   close(): void {
@@ -206,21 +218,31 @@ export class SessionDatabase {
       ...[row.key, row.coworker, row.title, row.workspace, row.created, row.updated, row.details],
       ...[row.revision, row.turn_id, row.call_id, row.explanation],
     ]);
-    this.#sql.run(SQL.clearSteps, []);
-    for (const step of toStepRows(record)) {
-      const { position, id, description, status, active_form, parent_id, depends_on } = step;
-      this.#sql.run(SQL.writeStep, [
-        position,
-        id,
-        description,
-        status,
-        active_form,
-        parent_id,
-        depends_on,
-      ]);
+    this.#writeSteps(toStepRows(record));
+  }
+
+  /** Most changes touch a few steps of many. */
+  #writeSteps(steps: readonly StepRow[]): void {
+    const before = this.#steps ?? [];
+    this.#sql.run(SQL.clearSteps, [this.#steps ? steps.length : LOWEST]);
+    for (const [at, step] of steps.entries()) {
+      const known = before[at];
+      if (known && STEP_COLUMNS.every((column) => known[column] === step[column])) continue;
+      this.#sql.run(
+        SQL.writeStep,
+        STEP_COLUMNS.map((column) => step[column]),
+      );
     }
+    this.#steps = steps;
   }
 }
+
+/** Of any row, also one that somebody else put there. */
+const LOWEST = -(2 ** 63);
+const STEP_COLUMNS = [
+  ...(['position', 'id', 'description', 'status'] as const),
+  ...(['active_form', 'parent_id', 'depends_on'] as const),
+];
 
 const SESSION_COLUMNS: ReadonlySet<string> = new Set<keyof SessionRow>([
   ...(['key', 'coworker', 'title', 'workspace', 'created', 'updated', 'details'] as const),

@@ -80,8 +80,8 @@ export const SQL = {
   writeSession: `REPLACE INTO session (one, generation, version, key, coworker, title, workspace, created,
     updated, details, revision, turn_id, call_id, explanation) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   setStepAside: `INSERT INTO step_set_aside SELECT ?, ?, ${STEP_COLUMNS} FROM step WHERE position = ?`,
-  clearSteps: 'DELETE FROM step',
-  writeStep: `INSERT INTO step (${STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  clearSteps: 'DELETE FROM step WHERE position >= ?',
+  writeStep: `REPLACE INTO step (${STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   writeEvent:
     'INSERT INTO event (sequence, type, data, turn_id, call_id, at) VALUES (?, ?, ?, ?, ?, ?)',
   writeCall: 'INSERT INTO call (call_id, name, input, result) VALUES (?, ?, ?, ?)',
