@@ -9,15 +9,18 @@ type Start = (...args: readonly string[]) => ChildProgram;
 export interface ChaosPrograms {
   readonly writer: Start;
   readonly verifier: Start;
+  readonly compactor: Start;
   readonly feed: Start;
 }
 
 export async function buildChaos(programs: ChildPrograms): Promise<ChaosPrograms> {
-  const [writer, verifier, feed] = await Promise.all(
-    ['chaosWriter', 'chaosVerifier', 'chaosFeed'].map((name) => programs.build(name)),
+  const [writer, verifier, compactor, feed] = await Promise.all(
+    ['chaosWriter', 'chaosVerifier', 'chaosCompactor', 'chaosFeed'].map((name) =>
+      programs.build(name),
+    ),
   );
-  assert.ok(writer && verifier && feed);
-  return { writer, verifier, feed };
+  assert.ok(writer && verifier && compactor && feed);
+  return { writer, verifier, compactor, feed };
 }
 
 /** Programs at work on one folder, and what they said. */
@@ -44,7 +47,7 @@ export class ChaosRun {
 
   startOnlookers(feeds: number): void {
     const args = JSON.stringify(this.#place);
-    this.#onlookers.push(this.#programs.verifier(args));
+    this.#onlookers.push(this.#programs.verifier(args), this.#programs.compactor(args));
     for (let feed = 0; feed < feeds; feed++) this.#onlookers.push(this.#programs.feed(args));
   }
 

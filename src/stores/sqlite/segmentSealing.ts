@@ -1,12 +1,13 @@
 import type { Log } from '../../service/ports';
 import { examineFile } from './fileImage';
+import type { OpenSession } from './openSession';
 import type { Segment, SealingLimits } from './sealing';
 import type { SealedRows } from './segmentDatabase';
 import type { SegmentFiles } from './segmentFiles';
 import type { SegmentIndex } from './segmentIndex';
 import type { SegmentIndexes } from './segmentIndexes';
 import { SessionDatabase } from './sessionDatabase';
-import type { SessionFiles } from './sessionFiles';
+import type { SessionFiles, SessionLock } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
 import { APPLICATION_ID } from './sqliteSchema';
 import { codeOf } from './storeFailure';
@@ -32,14 +33,16 @@ export class SegmentSealing {
 
   /**
    * For a writer that holds the lock, before its commit. It counts with the commit; when it fails, the
-   * commit is only a larger one.
+   * commit is only a larger one. Nothing is done for a state that is out of date: it does not name what was
+   * sealed since, and would take that away.
    */
-  async seal(name: string, database: SessionDatabase): Promise<void> {
+  async seal(name: string, open: OpenSession, lock: SessionLock): Promise<void> {
+    const { database } = open;
     const { segments, indexes, limits, log } = this.#around;
     try {
       const { version } = database.read();
       const due = database.history.due({ version, bytes: database.bytes }, limits);
-      if (!due) return;
+      if (!due || !(await this.#isStored(name, open, lock))) return;
       await this.#sweep(name, database);
       const index = await indexes.of(name, database);
       const segment = await segments.write(name, due.rows, due);
@@ -52,6 +55,10 @@ export class SegmentSealing {
       if (codeOf(error) === undefined) log.error(`${message}.`, error);
       else log.warn(`${message}: ${String(error)}`);
     }
+  }
+
+  async #isStored(name: string, { liveStamp }: OpenSession, lock: SessionLock): Promise<boolean> {
+    return (await lock.isHeld()) && (await this.#around.files.stamp(name, 'live')) === liveStamp;
   }
 
   /** Parts that went into larger ones, and what writers left behind that never came to their commit. */

@@ -1,13 +1,14 @@
 import type { PlanEvent } from '../../domain/planEvent';
 import type { EventPage, RecordedCall, StoreProblem } from '../../service/planStore';
 import type { Log } from '../../service/ports';
+import type { OpenSession } from './openSession';
 import { SEALING_LIMITS } from './sealing';
 import { SegmentFiles } from './segmentFiles';
 import type { SegmentIndex } from './segmentIndex';
 import { SegmentIndexes } from './segmentIndexes';
 import { SegmentSealing } from './segmentSealing';
 import type { SessionDatabase } from './sessionDatabase';
-import type { SessionFiles } from './sessionFiles';
+import type { SessionFiles, SessionLock } from './sessionFiles';
 import type { Slot } from './sessionSlots';
 import type { SqlJs } from './sqlJs';
 import { unreadableError } from './storeFailure';
@@ -53,8 +54,8 @@ export class SessionSegments {
   }
 
   /** For a writer that holds the lock, before its commit. */
-  seal(name: string, database: SessionDatabase): Promise<void> {
-    return this.#sealing.seal(name, database);
+  seal(name: string, open: OpenSession, lock: SessionLock): Promise<void> {
+    return this.#sealing.seal(name, open, lock);
   }
 
   async events(

@@ -188,7 +188,7 @@ class SqliteStore implements PlanStore {
     if (!(await this.#segments.reading(slot, refresh, may))) return { kind: 'conflict' };
     if (!slot.open) this.#restored.forget(name);
     const open = (slot.open ??= newSession(await this.#engine()));
-    if (open.source !== 'none') await this.#segments.seal(name, open.database);
+    if (open.source !== 'none') await this.#segments.seal(name, open, right.lock);
     const added = open.database.commit(commit);
     let written: OpenSession;
     try {
