@@ -160,13 +160,21 @@ describe('A commit that seals or merges and in which something fails', () => {
       assert.equal(generation, last);
       for (const reader of [store, other, open()]) await assertWhole(reader, KEY, last);
     }
-    const late = open();
-    await loadExisting(late, KEY);
-    await appendUpTo(store, KEY, 60);
-    for (const stale of [47, 48])
-      assert.deepEqual(await late.append(KEY, stale, aPlanCommit(KEY, 48)), { kind: 'conflict' });
-    await assertWhole(late, KEY, 60);
-    assert.ok(segmentsOf(folder).length <= 7);
+    const stale: PlanStore[] = [];
+    for (let last = 48; last < 62; last++) {
+      const late = open();
+      assert.equal((await loadExisting(late, KEY)).generation, last - 1);
+      stale.push(late);
+      await appendUpTo(store, KEY, last);
+    }
+    await appendUpTo(store, KEY, 90);
+    // Each of them would seal or merge what it has open, and knows nothing of the parts made since.
+    for (const [at, late] of stale.entries()) {
+      const commit = aPlanCommit(KEY, at + 48);
+      assert.deepEqual(await late.append(KEY, at + 47, commit), { kind: 'conflict' });
+    }
+    await assertWhole(open(), KEY, 90);
+    assert.ok(segmentsOf(folder).length <= 10, segmentsOf(folder).join());
   });
 
   it('a reader in whose middle another process merges and sweeps begins again', async () => {

@@ -1,5 +1,6 @@
 import * as sync from 'node:fs';
 import * as slow from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FileSystem, OpenFile } from './nodeFileSystem';
 
@@ -45,8 +46,12 @@ export function quickFileSystem(now: () => number = () => performance.now()): Fi
         () => short(...given),
         () => long(...given),
       );
-  const closeAside = promisify(sync.close);
-  const close = either(sync.closeSync, closeAside);
+  const close = either(sync.closeSync, promisify(sync.close));
+  /** While whoever goes on waits for the disk anyway. */
+  const closeAside = async (fd: number): Promise<void> => {
+    await nextTurn();
+    await close(fd);
+  };
   const open = either(sync.openSync, promisify(sync.open));
   const stat = either(
     (fd: number) => sync.fstatSync(fd, { bigint: true }),
