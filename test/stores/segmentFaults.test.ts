@@ -145,7 +145,7 @@ describe('A commit that seals or merges and in which something fails', () => {
     await assertWhole(open(), KEY, 20);
   });
 
-  it('[FC.18] two stores that seal the same session, each with what it knew before, lose nothing', async () => {
+  it('two stores that seal the same session, each with what it knew before, lose nothing', async () => {
     await begin(8);
     const other = open();
     await loadExisting(other, KEY);

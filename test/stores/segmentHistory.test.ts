@@ -64,7 +64,7 @@ describe('History behind the live file', () => {
     }
   });
 
-  it('[FC.22] answers an old call id with a conflict, in whatever segment its answer is', async () => {
+  it('answers an old call id with a conflict, in whatever segment its answer is', async () => {
     await appendUpTo(open(), KEY, 40);
     for (const old of [1, 16, 31, 36, 40]) {
       const commit = aPlanCommit(KEY, 41);
@@ -135,7 +135,7 @@ describe('History behind the live file', () => {
     }
   });
 
-  it('[DP.95] takes a long file of version 1 in, piece by piece from the first commit on', async () => {
+  it('takes a long file of version 1 in, piece by piece from the first commit on', async () => {
     await writeVersionOneFile(
       folder.file(KEY),
       KEY,
