@@ -156,11 +156,11 @@ describe('A damaged part of the history', () => {
 
   it('every bit of an index counts', async () => {
     const good = readFileSync(index());
-    for (let place = 0; place < good.length; place += 23) {
+    for (let place = 0; place < good.length; place += 13) {
       writeFileSync(index(), good);
       flipBit(index(), place);
       const store = open();
-      for (const id of ['call-1', 'call-15', 'call-20'])
+      for (const id of numbers(25).map((revision) => `call-${String(revision)}`))
         assert.deepEqual(await store.recordedCall(KEY, id), aCall(id));
     }
   });

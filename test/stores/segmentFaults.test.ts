@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanError } from '../../src/domain/planError';
 import type { PlanStore } from '../../src/service/planStore';
 import { atCall, errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { appendUpTo, assertWhole, segmentsOf, SMALL_LIMITS } from '../support/sealedSession';
 import { SqliteFolder } from '../support/sqliteFolder';
-import { aPlanCommit, loadExisting } from '../support/storeFixtures';
+import { aPlanCommit, everyEvent, loadExisting } from '../support/storeFixtures';
 
 const KEY = 'srv:sealed';
 /** More than a commit has calls; the loops end at the first one that no call reached. */
@@ -167,14 +167,33 @@ describe('A commit that seals or merges and in which something fails', () => {
       stale.push(late);
       await appendUpTo(store, KEY, last);
     }
-    await appendUpTo(store, KEY, 90);
+    // The last commit sealed, so the last good copy does not name that part either.
+    await appendUpTo(store, KEY, 93);
     // Each of them would seal or merge what it has open, and knows nothing of the parts made since.
     for (const [at, late] of stale.entries()) {
       const commit = aPlanCommit(KEY, at + 48);
       assert.deepEqual(await late.append(KEY, at + 47, commit), { kind: 'conflict' });
     }
-    await assertWhole(open(), KEY, 90);
+    await assertWhole(open(), KEY, 93);
     assert.ok(segmentsOf(folder).length <= 10, segmentsOf(folder).join());
+  });
+
+  it('[FC.8] what a last good copy names stays until there is another one, whatever fails', async () => {
+    await begin(COMMITS.merges);
+    const commit = aPlanCommit(KEY, 18);
+    const many = { ...commit, events: [...commit.events, ...everyEvent().slice(0, 6)] };
+    assert.equal((await store.append(KEY, 17, many)).kind, 'appended');
+    // It seals at once again, sweeps before that, and does not come to its switch.
+    hooks.before = ({ name, path }) => {
+      if (name === 'handle.writev' && /sqlite\.[^.]*\.tmp$/.test(path)) throw errno('EIO');
+    };
+    await assert.rejects(store.append(KEY, 18, aPlanCommit(KEY, 19)));
+    hooks.before = () => undefined;
+    truncateSync(folder.file(KEY), 100);
+    const restored = open();
+    assert.equal((await loadExisting(restored, KEY)).version, 17);
+    const page = await restored.events(KEY, 0, 100);
+    assert.equal(page.kind === 'events' && page.events.length, 17);
   });
 
   it('a reader in whose middle another process merges and sweeps begins again', async () => {
