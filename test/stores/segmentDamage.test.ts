@@ -154,6 +154,22 @@ describe('A damaged part of the history', () => {
     });
   }
 
+  it('stays by itself where those around it become one, and fits in again', async () => {
+    const [middle = ''] = segmentsOf(folder).filter(
+      (name) => name.includes('seg-21-25') && folder.file(KEY).endsWith(name.slice(0, 39)),
+    );
+    const original = readFileSync(at(middle));
+    rmSync(at(middle));
+    const writer = open();
+    await appendUpTo(writer, KEY, 60);
+    assert.ok(segmentsOf(folder).some((name) => name.includes('seg-26-40')));
+    assert.deepEqual(await writer.events(KEY, 15, 10), { kind: 'reset' });
+    assert.equal((await writer.events(KEY, 15, 5)).kind, 'events');
+    writeFileSync(at(middle), original);
+    await writer.events(KEY, 20, 1);
+    await assertWhole(writer, KEY, 60);
+  });
+
   it('every bit of an index counts', async () => {
     const good = readFileSync(index());
     for (let place = 0; place < good.length; place += 13) {

@@ -186,22 +186,6 @@ describe('History behind the live file', () => {
     assert.deepEqual((await reader.removedSteps(KEY, ['gone-in-1'])).size, 0);
   });
 
-  it('keeps hundreds of removed steps, also those that were removed twice', async () => {
-    const store = open({ ...SMALL_LIMITS, mostRemoved: 256 });
-    const ids = numbers(300).map((at) => `old-${String(at)}`);
-    const commit = aPlanCommit(KEY, 1);
-    await store.append(KEY, 0, { ...commit, removedSteps: ids });
-    await appendUpTo(store, KEY, 20);
-    const again = aPlanCommit(KEY, 21);
-    await store.append(KEY, 20, { ...again, removedSteps: ['old-7', 'old-8'] });
-    await appendUpTo(store, KEY, 60);
-    const inLive = await querySessionFile(folder.file(KEY), 'SELECT count(*) FROM step_removed');
-    assert.ok(Number(inLive[0]?.[0]) < 256);
-    const removed = await open().removedSteps(KEY, [...ids, 'gone-in-60', 'one']);
-    const expected = ids.map((id) => [id, id === 'old-7' || id === 'old-8' ? 21 : 1]);
-    assert.deepEqual([...removed].sort(), [...expected, ['gone-in-60', 60]].sort());
-  });
-
   it('costs nothing while nobody looks back: no database of it stays open', async () => {
     let openNow = 0;
     const { Database } = await sharedSqlJs();
