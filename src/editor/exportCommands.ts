@@ -7,7 +7,8 @@ import { planMarkdown } from '../domain/planMarkdown';
 import { sessionExportJson } from '../domain/sessionExport';
 import { toIsoTime } from '../service/ports';
 import type { ExportedSession } from '../service/storeMaintenance';
-import type { MaintenanceCommandsDeps } from './maintenanceCommands';
+import type { MaintenanceCommand } from './maintenanceCommands';
+import { noticeText } from './plainText';
 import { allSessions, pickItem, pickSession, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 import { goneError, revealFolder } from './storageCommands';
@@ -26,11 +27,11 @@ const JSON_FORMAT: Format = {
 };
 
 /** One plan into a file that the person names; replacing one that is there is the question of the dialog. */
-export async function exportPlan(deps: MaintenanceCommandsDeps): Promise<void> {
+export async function exportPlan(deps: MaintenanceCommand): Promise<void> {
   const { reader, maintenance, current, clock } = deps;
   const title = vscode.l10n.t('Export a plan');
   const session = await pickSession(reader, current.key(), title);
-  const format = session && (await pickFormat());
+  const format = session && (await pickFormat(title));
   if (!format) return;
   const name = `${exportFileName(session.title)}.${format.extension}`;
   const target = await vscode.window.showSaveDialog({
@@ -43,14 +44,15 @@ export async function exportPlan(deps: MaintenanceCommandsDeps): Promise<void> {
   const exported = await (await maintenance()).export(session.key);
   if (!exported) throw goneError();
   await write(target, format.write(exported, clock.now()), true);
-  const text = vscode.l10n.t('The plan was exported.');
+  const file = target.path.slice(target.path.lastIndexOf('/') + 1);
+  const text = noticeText(vscode.l10n.t('The plan was exported to {0}.', file));
   const open = vscode.l10n.t('Open');
   if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.window.showTextDocument(target);
 }
 
 /** Every plan into a file of its own in a folder, beside whatever is there. */
-export async function exportAllPlans(deps: MaintenanceCommandsDeps): Promise<void> {
+export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
   const { reader, maintenance, clock, log } = deps;
   const store = await maintenance();
   const { sessions, unreadable } = await allSessions(reader);
@@ -58,11 +60,12 @@ export async function exportAllPlans(deps: MaintenanceCommandsDeps): Promise<voi
     tellOfNone(unreadable);
     return;
   }
-  const format = await pickFormat();
+  const title = vscode.l10n.t('Export all plans');
+  const format = await pickFormat(title);
   if (!format) return;
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Export all plans'),
+      title,
       openLabel: vscode.l10n.t('Export Here'),
       ...{ canSelectFolders: true, canSelectFiles: false, canSelectMany: false },
       defaultUri: startFolder(),
@@ -72,12 +75,12 @@ export async function exportAllPlans(deps: MaintenanceCommandsDeps): Promise<voi
   const taken = new Set(entries.map(([name]) => name.toLowerCase()));
   let [written, failed] = [0, unreadable];
   await withProgressOf(vscode.l10n.t('Exporting all plans'), async (tell, signal) => {
-    for (const [index, { key, title }] of sessions.entries()) {
+    for (const [index, session] of sessions.entries()) {
       if (signal.cancelled) return;
       try {
-        const exported = await store.export(key);
+        const exported = await store.export(session.key);
         if (!exported) throw goneError();
-        const name = freeName(exportFileName(title), format.extension, taken);
+        const name = freeName(exportFileName(session.title), format.extension, taken);
         taken.add(name.toLowerCase());
         const content = format.write(exported, clock.now());
         await write(vscode.Uri.joinPath(folder, name), content, false);
@@ -85,7 +88,7 @@ export async function exportAllPlans(deps: MaintenanceCommandsDeps): Promise<voi
       } catch (error) {
         // One plan keeps no other from being exported.
         if (!PlanError.is(error)) throw error;
-        log.warn(`${error.message} (${key})`);
+        log.warn(`${error.message} (${session.key})`);
         failed++;
       }
       tell(index + 1, sessions.length);
@@ -99,13 +102,13 @@ export async function exportAllPlans(deps: MaintenanceCommandsDeps): Promise<voi
   if ((await vscode.window.showInformationMessage(text, show)) === show) await revealFolder(folder);
 }
 
-async function pickFormat(): Promise<Format | undefined> {
+async function pickFormat(title: string): Promise<Format | undefined> {
   const { t } = vscode.l10n;
   const items = [
     { format: MARKDOWN, label: MARKDOWN.name, detail: t('A checklist and its history, to read') },
     { format: JSON_FORMAT, label: JSON_FORMAT.name, detail: t('Everything, for programs') },
   ];
-  return (await pickItem(items, t('Choose a format')))?.format;
+  return (await pickItem(items, { title, placeholder: t('Choose a format') }))?.format;
 }
 
 function startFolder(): vscode.Uri {

@@ -6,6 +6,7 @@ import type { StoreMaintenance } from '../service/storeMaintenance';
 import type { CurrentSession } from './currentSession';
 import { exportAllPlans, exportPlan } from './exportCommands';
 import { noticeText } from './plainText';
+import { ReportDocuments } from './reportDocuments';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy } from './trashCommands';
 
@@ -17,17 +18,23 @@ export interface MaintenanceCommandsDeps {
   readonly log: Log;
 }
 
+export interface MaintenanceCommand extends MaintenanceCommandsDeps {
+  readonly reports: ReportDocuments;
+}
+
 /** What a person can do with stored plans; nothing of it is open to agents. */
 export function registerMaintenanceCommands(deps: MaintenanceCommandsDeps): vscode.Disposable {
-  const commands: Record<string, (deps: MaintenanceCommandsDeps) => Promise<void>> = {
+  const commands: Record<string, (command: MaintenanceCommand) => Promise<void>> = {
     ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage },
     ...{ exportPlan, exportAllPlans },
     ...{ restorePlanCopy, deletePlan, restoreDeletedPlan },
   };
+  const reports = new ReportDocuments();
   return vscode.Disposable.from(
+    reports,
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`sessionPlans.${name}`, () =>
-        run(deps).catch((error: unknown) => tellOfFailure(name, error, deps.log)),
+        run({ ...deps, reports }).catch((error: unknown) => tellOfFailure(name, error, deps.log)),
       ),
     ),
   );

@@ -34,7 +34,8 @@ export async function pickSession(
   }
   const items = sessions.map((session) => ({ ...sessionItem(session), session }));
   const active = items.find(({ session }) => session.key === current);
-  return (await pickItem(items, title, active))?.session;
+  const texts = { title, placeholder: vscode.l10n.t('Choose a plan') };
+  return (await pickItem(items, texts, active))?.session;
 }
 
 export function tellOfNone(unreadable = 0): void {
@@ -48,13 +49,13 @@ export function tellOfNone(unreadable = 0): void {
 /** What was chosen; undefined when the list was left. */
 export function pickItem<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
-  title: string,
+  texts: { readonly title: string; readonly placeholder: string },
   active?: Item,
 ): Promise<Item | undefined> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<Item>();
-    pick.title = title;
-    pick.placeholder = vscode.l10n.t('Choose a plan');
+    pick.title = texts.title;
+    pick.placeholder = texts.placeholder;
     pick.matchOnDescription = pick.matchOnDetail = true;
     pick.items = items;
     if (active) pick.activeItems = [active];
@@ -81,7 +82,7 @@ function sessionItem({ title, workspace, updated, completed, total }: SessionSum
   const when = vscode.l10n.t('updated {0}', localTime(updated));
   return {
     label: labelText(title),
-    description: `${String(completed)}/${String(total)}`,
+    description: vscode.l10n.t('{0} of {1} steps', completed, total),
     detail: labelText([when, ...where].join(' · ')),
   };
 }

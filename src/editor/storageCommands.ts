@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import { exportFileName } from '../domain/exportFileName';
 import { PlanError } from '../domain/planError';
 import { visibleText } from '../domain/visibleText';
 import type { VerifiedSession, VerifySummary } from '../service/storeMaintenance';
-import type { MaintenanceCommandsDeps } from './maintenanceCommands';
+import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
 import { allSessions, pickSession, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 
 /** Reads every plan and tells whether all is well; what is not goes into a text that can be kept. */
-export async function verifyPlans({ maintenance }: MaintenanceCommandsDeps): Promise<void> {
+export async function verifyPlans({ maintenance, reports }: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
   const found: VerifiedSession[] = [];
   const summary = await withProgressOf(vscode.l10n.t('Verifying all plans'), (tell, signal) =>
@@ -31,7 +32,8 @@ export async function verifyPlans({ maintenance }: MaintenanceCommandsDeps): Pro
   const chosen = await (isWell
     ? window.showInformationMessage(text, details)
     : window.showWarningMessage(text, details));
-  if (chosen === details) await showText(report(found), 'plaintext');
+  if (chosen === details)
+    await reports.show(vscode.l10n.t('Verified plans.txt'), report(text, found));
 }
 
 function summaryText({ sessions, damaged, newer, cancelled }: VerifySummary): string {
@@ -47,19 +49,21 @@ function summaryText({ sessions, damaged, newer, cancelled }: VerifySummary): st
   ].join(' ');
 }
 
-/** A line for each session, damaged ones first, and under it what is wrong. */
-function report(found: readonly VerifiedSession[]): string {
-  const lines = found
+/** A paragraph for each session, damaged ones first: where it is, and what is wrong. */
+function report(summary: string, found: readonly VerifiedSession[]): string {
+  const isDamaged = found.some(({ health }) => health === 'damaged');
+  const advice = [
+    vscode.l10n.t('A damaged plan goes on from its last good copy with its next change.'),
+    vscode.l10n.t('"Restore Plan From Last Good Copy" does that now. Damaged files are kept.'),
+  ];
+  const sessions = found
     .toSorted((a, b) => Number(b.health === 'damaged') - Number(a.health === 'damaged'))
     .flatMap(({ health, title, session, location, problems }) => [
-      [health, visibleText(title ?? session ?? '?'), location].join('  '),
-      ...problems.map((problem) => `    ${visibleText(problem)}`),
+      '',
+      `${health}: ${visibleText(title ?? session ?? '?')}`,
+      ...[location, ...problems].map((line) => `    ${visibleText(line)}`),
     ]);
-  const advice = vscode.l10n.t(
-    'A damaged plan goes on from its last good copy with its next change; "Restore Plan From Last Good Copy" does that now. Damaged files are kept.',
-  );
-  const isDamaged = found.some(({ health }) => health === 'damaged');
-  return [...lines, ...(isDamaged ? ['', advice] : []), ''].join('\n');
+  return [summary, ...(isDamaged ? advice : []), ...sessions, ''].join('\n');
 }
 
 /** Numbers, files and health of one plan, as JSON. */
@@ -67,13 +71,15 @@ export async function inspectPlan({
   reader,
   maintenance,
   current,
-}: MaintenanceCommandsDeps): Promise<void> {
+  reports,
+}: MaintenanceCommand): Promise<void> {
   const title = vscode.l10n.t('Inspect the storage of a plan');
   const session = await pickSession(reader, current.key(), title);
   if (!session) return;
   const inspected = await (await maintenance()).inspect(session.key);
   if (!inspected) throw goneError();
-  await showText(`${JSON.stringify(inspected, undefined, 2)}\n`, 'json');
+  const name = vscode.l10n.t('Storage of {0}.json', exportFileName(session.title));
+  await reports.show(name, `${JSON.stringify(inspected, undefined, 2)}\n`, session.key);
 }
 
 export function goneError(): PlanError {
@@ -85,7 +91,7 @@ export async function compactPlans({
   reader,
   maintenance,
   log,
-}: MaintenanceCommandsDeps): Promise<void> {
+}: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
   const { sessions, unreadable } = await allSessions(reader);
   if (sessions.length === 0) {
@@ -110,14 +116,19 @@ export async function compactPlans({
     }
   });
   const { t } = vscode.l10n;
-  const done = t('Plans compacted: {0} of {1}.', compacted, sessions.length);
-  const room = t('{0} KB are free again.', Math.round(freed / 1024));
+  const done =
+    compacted + failed > 0
+      ? t(
+          'Plans compacted: {0} of {1}. {2} KB are free again.',
+          ...[compacted, sessions.length, Math.round(freed / 1024)],
+        )
+      : t('No plan takes more room than it needs.');
   const left = t('Left as they are: {0}; the log says why.', failed);
-  const text = [done, room, ...(failed > 0 ? [left] : [])].join(' ');
+  const text = [done, ...(failed > 0 ? [left] : [])].join(' ');
   void vscode.window.showInformationMessage(text);
 }
 
-export async function revealPlanStorage({ maintenance }: MaintenanceCommandsDeps): Promise<void> {
+export async function revealPlanStorage({ maintenance }: MaintenanceCommand): Promise<void> {
   const { folder } = await maintenance();
   if (folder === undefined) {
     const text = vscode.l10n.t('Plans are kept in memory here, so there is no folder.');
@@ -138,7 +149,10 @@ export async function revealFolder(uri: vscode.Uri): Promise<void> {
     return;
   }
   const copy = vscode.l10n.t('Copy Path');
-  const text = vscode.l10n.t('The folder is {0}, on the machine of the extension.', uri.fsPath);
+  const text = vscode.l10n.t(
+    'The folder is {0}, on the machine where the extension runs.',
+    uri.fsPath,
+  );
   const chosen = await vscode.window.showInformationMessage(noticeText(text), copy);
   if (chosen === copy) await env.clipboard.writeText(uri.fsPath);
 }
@@ -151,9 +165,4 @@ async function isThere(uri: vscode.Uri): Promise<boolean> {
     // The first plan makes it.
     return false;
   }
-}
-
-async function showText(content: string, language: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  await vscode.window.showTextDocument(document);
 }

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../domain/visibleText';
 import type { StoredState } from '../service/storeMaintenance';
-import type { MaintenanceCommandsDeps } from './maintenanceCommands';
-import { labelText } from './plainText';
+import type { MaintenanceCommand } from './maintenanceCommands';
+import { labelText, noticeText } from './plainText';
 import { localTime, pickItem, pickSession } from './sessionPick';
+import { goneError } from './storageCommands';
 
 /** After a question that names the plan; it can be brought back. */
 export async function deletePlan({
   reader,
   maintenance,
   current,
-}: MaintenanceCommandsDeps): Promise<void> {
+}: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
   const session = await pickSession(reader, current.key(), t('Delete a plan'));
   if (!session) return;
@@ -23,15 +24,22 @@ export async function deletePlan({
   );
   const modal = { modal: true, detail };
   if ((await vscode.window.showWarningMessage(question, modal, move)) !== move) return;
-  await (await maintenance()).trash(key);
+  const store = await maintenance();
+  await store.trash(key);
   if (key === current.key()) current.recheck();
-  void vscode.window.showInformationMessage(t('The plan is in the trash for 30 days.'));
+  const undo = t('Undo');
+  const told = noticeText(t('The plan "{0}" is in the trash for 30 days.', title));
+  if ((await vscode.window.showInformationMessage(told, undo)) !== undo) return;
+  const entry = (await store.trashed()).find(({ session }) => session === key);
+  if (!entry) throw goneError();
+  await store.untrash(entry.id);
+  current.recheck();
 }
 
 export async function restoreDeletedPlan({
   maintenance,
   current,
-}: MaintenanceCommandsDeps): Promise<void> {
+}: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
   const store = await maintenance();
   const trashed = await store.trashed();
@@ -39,13 +47,14 @@ export async function restoreDeletedPlan({
     void vscode.window.showInformationMessage(t('There is no deleted plan.'));
     return;
   }
+  const texts = { title: t('Restore a deleted plan'), placeholder: t('Choose a plan') };
   const items = trashed.map((entry) => ({
     entry,
     label: labelText(entry.title),
     description: t('revision {0}', entry.revision),
     detail: t('deleted {0}', localTime(entry.trashed)),
   }));
-  const picked = await pickItem(items, t('Restore a deleted plan'));
+  const picked = await pickItem(items, texts);
   if (!picked) return;
   const session = await store.untrash(picked.entry.id);
   current.recheck();
@@ -61,7 +70,7 @@ export async function restorePlanCopy({
   reader,
   maintenance,
   current,
-}: MaintenanceCommandsDeps): Promise<void> {
+}: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
   const title = t('Restore a plan from its last good copy');
   const session = await pickSession(reader, current.key(), title);
@@ -71,10 +80,10 @@ export async function restorePlanCopy({
   const restore = t('Restore');
   const question = t('Restore the last good copy of "{0}"?', visibleText(session.title));
   const detail = [
-    offer.now ? t('There now: {0}', stateText(offer.now)) : t('There now: it cannot be read'),
-    t('The copy: {0}', stateText(offer.copy)),
+    offer.now ? t('Now: {0}', stateText(offer.now)) : t('Now: it cannot be read'),
+    t('Copy: {0}', stateText(offer.copy)),
     '',
-    t('What is there now is moved aside in the plan storage and stays there.'),
+    t('What is there now is kept: it is moved aside in the plan storage.'),
   ].join('\n');
   const modal = { modal: true, detail };
   if ((await vscode.window.showWarningMessage(question, modal, restore)) !== restore) return;

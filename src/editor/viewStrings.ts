@@ -44,7 +44,7 @@ export function viewStrings(): ViewStrings {
     announceUpdate: l10n.t('Plan updated, revision {0}: {1}'),
     announceViewing: l10n.t('Viewing revision {0} of {1}. Press Escape for the latest.'),
     announceLatest: l10n.t('Back to the latest revision, {0}'),
-    emptyTitle: l10n.t('No plan in this chat yet'),
+    emptyTitle: l10n.t('No plan in this chat'),
     emptyBody: l10n.t('Ask for one in agent mode: say what you want to get done and add {0}.'),
     emptyWhy: l10n.t('The list appears here when the agent first calls its planning tool.'),
     emptyAction: l10n.t('Ask the Agent for a Plan'),

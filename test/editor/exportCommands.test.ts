@@ -19,6 +19,14 @@ describe('the commands that export plans', () => {
     bench.shown.key = TWO;
     await bench.run('exportPlan');
     assert.deepEqual(files(), ['bug x command quit.md']);
+    assert.deepEqual(
+      bench.picks.map(({ title, placeholder }) => [title, placeholder]),
+      [
+        ['Export a plan', 'Choose a plan'],
+        ['Export a plan', 'Choose a format'],
+      ],
+    );
+    assert.equal(last().text, 'The plan was exported to bug x command quit.md.');
     const markdown = readFileSync(join(bench.folder, files()[0] ?? ''), 'utf8');
     assert.match(markdown, /^# `\$\(bug\)`|^# \\\$\\\(bug\\\) `\[x\]\(command:quit\)`/);
     bench.choose = ({ active, items }) => active[0] ?? items.find(({ label }) => label === 'JSON');

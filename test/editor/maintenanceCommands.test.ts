@@ -43,7 +43,7 @@ describe('the commands for stored plans', () => {
           label === undefined ? [] : [label],
         );
         assert.equal(items[0]?.label, '\\$(bug) [x](command:quit) ⟨U+202E⟩');
-        assert.deepEqual([items[1]?.label, items[1]?.description], ['First', '0/2']);
+        assert.deepEqual([items[1]?.label, items[1]?.description], ['First', '0 of 2 steps']);
         assert.match(items[1]?.detail ?? '', /updated .*2030.* · \/home\/me\/a b$/);
       }
     }
@@ -58,10 +58,15 @@ describe('the commands for stored plans', () => {
     assert.deepEqual([last().modal, last().buttons], [true, ['Move to Trash']]);
     assert.match(last().detail ?? '', /Revision 1, 0 of 2 steps/);
     assert.ok(await bench.host.service.snapshot(TWO), 'closing the question deleted it');
+    bench.press = ({ buttons }) => buttons[0];
+    await bench.run('deletePlan');
+    assert.deepEqual(last().buttons, ['Undo']);
+    assert.match(last().text, /^The plan "\$\(bug\) \[x\] \(command:quit\) .*" is in the trash/);
+    assert.equal((await bench.host.service.snapshot(TWO))?.version, 1, 'Undo brought nothing back');
     bench.press = () => 'Move to Trash';
     await bench.run('deletePlan');
     assert.equal(await bench.host.service.snapshot(TWO), undefined);
-    assert.equal(bench.shown.rechecks, 1);
+    assert.equal(bench.shown.rechecks, 3);
     bench.press = ({ buttons }) => buttons.find((button) => button === 'Show the Plan');
     await bench.run('restoreDeletedPlan');
     assert.equal((await bench.host.service.snapshot(TWO))?.version, 1);
@@ -88,7 +93,7 @@ describe('the commands for stored plans', () => {
     assert.deepEqual([last().modal, last().buttons], [true, ['Restore']]);
     assert.match(
       last().detail ?? '',
-      /^There now: revision 2, .*\nThe copy: revision 1, .*\n\n.*aside/,
+      /^Now: revision 2, .*\nCopy: revision 1, .*\n\nWhat is there now is kept/,
     );
     assert.equal((await loadExisting(bench.plans.open(), ONE)).record.plan?.revision, 2);
     bench.press = ({ buttons }) => buttons[0];
@@ -127,9 +132,15 @@ describe('the commands for stored plans', () => {
     await bench.run('verifyPlans');
     assert.deepEqual(last().kind, 'warning');
     assert.match(last().text, /^1 of 2 plans are damaged/);
-    const lines = bench.texts[0]?.content.split('\n') ?? [];
-    assert.ok(lines[0]?.startsWith('damaged') && lines[0].includes(bench.plans.file(TWO)));
-    assert.match(lines[1] ?? '', /^ {4}The live file cannot be used/);
+    const { name, content } = bench.texts[0] ?? assert.fail();
+    assert.equal(name, 'Verified plans.txt');
+    assert.ok(content.startsWith(last().text));
+    const [, damaged = '', sound = ''] = content.split('\n\n');
+    const [what = '', where, why = ''] = damaged.split('\n');
+    assert.match(what, /^damaged: /);
+    assert.equal(where, `    ${bench.plans.file(TWO)}`);
+    assert.match(why, /^ {4}The live file cannot be used/);
+    assert.equal(sound, `ok: First\n    ${bench.plans.file(ONE)}\n`);
     bench.cancelAfter = 1;
     await bench.run('verifyPlans');
     assert.match(last().text, /Cancelled before/);
@@ -139,9 +150,12 @@ describe('the commands for stored plans', () => {
     await bench.withTwoPlans();
     bench.shown.key = ONE;
     await bench.run('inspectPlan');
-    const { content, language } = bench.texts[0] ?? assert.fail();
+    const { content, name } = bench.texts[0] ?? assert.fail();
     const inspected = JSON.parse(content) as Record<string, unknown>;
-    assert.deepEqual([language, inspected['session'], inspected['revision']], ['json', ONE, 2]);
+    assert.deepEqual([inspected['session'], inspected['revision']], [ONE, 2]);
+    assert.equal(name, 'Storage of First.json');
+    await bench.run('compactPlans');
+    assert.equal(last().text, 'No plan takes more room than it needs.');
     await withFreeRoom(bench.plans.open(), ONE);
     writeFileSync(bench.plans.file(TWO), 'x');
     writeFileSync(`${bench.plans.file(TWO)}.last-good`, readFileSync(bench.plans.file(ONE)));

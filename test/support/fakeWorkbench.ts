@@ -12,8 +12,18 @@ export interface PickItem {
 
 export interface ShownPick {
   readonly title: string;
+  readonly placeholder: string;
   readonly items: readonly PickItem[];
   readonly active: readonly PickItem[];
+}
+
+export interface ShownText {
+  readonly name: string;
+  readonly content: string;
+}
+
+interface ServedTexts {
+  provideTextDocumentContent(uri: object): string;
 }
 
 export interface ShownMessage {
@@ -28,9 +38,13 @@ class FakeUri {
   constructor(
     readonly scheme: string,
     readonly path: string,
+    readonly query = '',
   ) {}
   get fsPath(): string {
     return this.path;
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}?${this.query}`;
   }
   with({ path }: { path: string }): FakeUri {
     return new FakeUri(this.scheme, path);
@@ -48,7 +62,9 @@ export class FakeWorkbench {
   readonly folder = mkdtempSync(join(tmpdir(), 'session-plans-workbench-'));
   readonly picks: ShownPick[] = [];
   readonly messages: ShownMessage[] = [];
-  readonly texts: { content: string; language: string }[] = [];
+  readonly texts: ShownText[] = [];
+  /** What the extension serves under addresses of its own. */
+  served: ServedTexts | undefined;
   readonly ran: unknown[][] = [];
   readonly progress: string[] = [];
   readonly copied: string[] = [];
@@ -83,6 +99,8 @@ export class FakeWorkbench {
       UIKind: { Desktop: 1, Web: 2 },
       Uri: {
         file: uri,
+        from: ({ scheme, path, query }: { scheme: string; path: string; query: string }) =>
+          new FakeUri(scheme, path, query),
         joinPath: (base: FakeUri, name: string) => uri(join(base.path, name)),
       },
       commands: {
@@ -125,9 +143,15 @@ export class FakeWorkbench {
       workspace: {
         workspaceFolders: undefined,
         fs: this.#fileSystem(),
-        openTextDocument: (text: { content: string; language: string }) => {
-          this.texts.push(text);
-          return Promise.resolve(text);
+        registerTextDocumentContentProvider: (_scheme: string, served: ServedTexts) => {
+          this.served = served;
+          return { dispose: () => undefined };
+        },
+        onDidCloseTextDocument: () => ({ dispose: () => undefined }),
+        openTextDocument: (address: FakeUri) => {
+          const content = this.served?.provideTextDocumentContent(address) ?? '';
+          this.texts.push({ name: basename(address.path), content });
+          return Promise.resolve(address);
         },
       },
     };
@@ -146,15 +170,15 @@ export class FakeWorkbench {
   #quickPick(): object {
     const events: Record<string, () => void> = {};
     const pick = {
-      ...{ title: '', items: [] as PickItem[], activeItems: [] as PickItem[] },
+      ...{ title: '', placeholder: '', items: [] as PickItem[], activeItems: [] as PickItem[] },
       selectedItems: [] as PickItem[],
       onDidAccept: (listener: () => void) => void (events['accept'] = listener),
       onDidHide: (listener: () => void) => void (events['hide'] = listener),
       hide: () => events['hide']?.(),
       dispose: () => undefined,
       show: () => {
-        const { title, items, activeItems: active } = pick;
-        const shown = { title, items, active };
+        const { title, placeholder, items, activeItems: active } = pick;
+        const shown = { title, placeholder, items, active };
         this.picks.push(shown);
         const chosen = this.choose(shown);
         if (!chosen) {

@@ -121,7 +121,7 @@ describe('the panel', () => {
     panel = await PanelPage.open();
     await panel.showNothing();
     const { page } = panel;
-    assert.equal(await page.locator('h1').innerText(), 'No plan in this chat yet');
+    assert.equal(await page.locator('h1').innerText(), 'No plan in this chat');
     assert.match(await page.locator('main').innerText(), /add #update_plan/);
     await page.getByRole('button', { name: 'Ask the Agent for a Plan' }).click();
     assert.equal((await panel.heard('run')).command, 'startPlan');
