@@ -229,5 +229,6 @@ describe('History behind the live file', () => {
     const later = await reader.events(KEY, 10, 40);
     assert.equal(later.kind === 'events' && later.events.length, 30);
     assert.equal((await loadExisting(reader, KEY)).version, 40);
+    assert.ok((await liveEvents()).length <= 7, 'it is still sealed');
   });
 });
