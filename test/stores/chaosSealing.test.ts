@@ -18,7 +18,7 @@ describe('A writer that comes too late to a session that was sealed meanwhile', 
 
   const segments = () => readdirSync(folder.folder).filter((name) => name.includes('.seg-'));
 
-  it('[DP.77] [FC.18] takes nothing away that the live file names, whatever happens to it', async () => {
+  it('[DP.77] takes nothing away that the live file names, whatever happens to it', async () => {
     const hooks: Hooks = {};
     const [first, late] = [folder.open(), folder.open({ fileSystem: hookedFileSystem(hooks) })];
     await appendLong(first, 1, 2, EVENTS);

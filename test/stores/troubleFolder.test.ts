@@ -103,7 +103,7 @@ describe('A store in a folder', () => {
         if (readOnly && !mounted && !reads) throw errno('EROFS');
       },
     });
-    if (mounted) disks.remount(mounted, 'ro');
+    if (mounted) await disks.makeReadOnly(mounted);
     else console.log('      no disk can be mounted here: only the file system says that it is');
     const store = open(folder, fileSystem);
     const loaded = await store.load('srv:power');

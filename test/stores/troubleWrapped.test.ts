@@ -95,24 +95,27 @@ describe('The stores that a plan can be kept in', () => {
   });
   afterEach(() => folder.dispose());
 
-  for (const [row, what, open] of [
-    ['PT.61', 'the memory store', () => createMemoryStore({ log: fakeLog() })],
-    ['PT.62', 'the SQLite store', () => folder.open()],
-    ['PT.66', 'any object with the interface', smallestStore],
-  ] as const) {
-    it(`[${row}] ${what} keeps the plans of its sessions apart`, async () => {
-      const service = serviceOver(open());
-      await service.execute(adding('Here'));
-      await service.execute(adding('There', OTHER));
-      await service.execute(adding('Here too'));
-      assert.equal((await service.snapshot(KEY))?.plan?.steps.length, 2);
-      const other = resultText(await service.execute(reading(OTHER)));
-      assert.match(other, /There/);
-      assert.doesNotMatch(other, /Here/);
-      const { sessions } = await service.list({}, { limit: 10 });
-      assert.deepEqual(sessions.map(({ key }) => key).sort(), [KEY, OTHER].sort());
-    });
+  async function assertApart(store: PlanStore): Promise<void> {
+    const service = serviceOver(store);
+    await service.execute(adding('Here'));
+    await service.execute(adding('There', OTHER));
+    await service.execute(adding('Here too'));
+    assert.equal((await service.snapshot(KEY))?.plan?.steps.length, 2);
+    const other = resultText(await service.execute(reading(OTHER)));
+    assert.match(other, /There/);
+    assert.doesNotMatch(other, /Here/);
+    const { sessions } = await service.list({}, { limit: 10 });
+    assert.deepEqual(sessions.map(({ key }) => key).sort(), [KEY, OTHER].sort());
   }
+
+  it('[PT.61] the memory store keeps the plans of its sessions apart', () =>
+    assertApart(createMemoryStore({ log: fakeLog() })));
+
+  it('[PT.62] the SQLite store keeps the plans of its sessions apart', () =>
+    assertApart(folder.open()));
+
+  it('[PT.66] any object with the interface keeps the plans of its sessions apart', () =>
+    assertApart(smallestStore()));
 
   it('[PT.61] a memory store knows nothing of another one', async () => {
     const [one, other] = [1, 2].map(() => serviceOver(createMemoryStore({ log: fakeLog() })));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** File systems of our own, for those who may mount some: what a disk really does. */
 export class MountedDisks {
@@ -17,6 +18,19 @@ export class MountedDisks {
   /** Changes the size of one, or how many files it may have. */
   remount(folder: string, options: string): void {
     execFileSync('mount', ['-o', `remount,${options}`, folder], { stdio: 'pipe' });
+  }
+
+  /** Once nobody has a file of it open any more that has lost its name. */
+  async makeReadOnly(folder: string): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        this.remount(folder, 'ro');
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await wait(100);
+      }
+    }
   }
 
   /** A file with an empty ext4 in it. */

@@ -5,17 +5,20 @@ import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
 /** The code of the failure for what is neither a file nor a folder; some platforms have it themselves. */
 const NO_FILE = 'EFTYPE';
 
+/** To open what is there to read without waiting: a pipe would hold us until somebody writes to it. */
+export function readingFlags(platform: NodeJS.Platform): string | number {
+  return platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NONBLOCK;
+}
+
 /**
  * The whole file with what the platform says of it, or undefined when there is none. Rejects with EISDIR
- * or EFTYPE for anything else: a pipe would hold whoever opens it until somebody writes to it, and with it
- * every session, so nothing is opened in a way that waits.
+ * or EFTYPE for anything else.
  */
 export async function readFileAt(
   path: string,
   { fileSystem = fs, platform = process.platform }: FileSystemOptions,
 ): Promise<{ readonly stats: BigIntStats; readonly bytes: Uint8Array } | undefined> {
-  const flags = platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NONBLOCK;
-  const handle = await ifPresent(fileSystem.open(path, flags));
+  const handle = await ifPresent(fileSystem.open(path, readingFlags(platform)));
   if (!handle) return undefined;
   try {
     const stats = await handle.stat({ bigint: true });

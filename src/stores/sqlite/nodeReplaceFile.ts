@@ -9,6 +9,7 @@ import {
   type FileSystemOptions,
   type OpenFile,
 } from './nodeFileSystem';
+import { readingFlags } from './nodeReading';
 import { temporaryName } from './nodeTemporaryFiles';
 
 /** Same file, same length, not written since. */
@@ -67,7 +68,7 @@ async function heldOpen(
 ): Promise<OpenFile | undefined> {
   if (platform === 'win32') return undefined;
   try {
-    return await fileSystem.open(path, 'r');
+    return await fileSystem.open(path, readingFlags(platform));
   } catch {
     // Missing, or closed to us: then it takes a moment longer.
     return undefined;
