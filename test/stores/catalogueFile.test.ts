@@ -75,10 +75,10 @@ describe('The file of the catalogue', () => {
     );
   });
 
-  it('can be read by nobody else, where there are mode bits', async function () {
-    if (process.platform === 'win32') this.skip();
+  it('can be read by nobody else, where there are mode bits', async () => {
     await bench.listAnew();
-    assert.equal(statSync(bench.path).mode & 0o777, 0o600);
+    // Windows knows one bit: whether it can be written.
+    assert.equal(statSync(bench.path).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600);
   });
 
   for (const [what, name, code] of [
