@@ -53,7 +53,7 @@ export async function exportPlan(deps: MaintenanceCommand): Promise<void> {
 
 /** Every plan into a file of its own in a folder, beside whatever is there. */
 export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
-  const { reader, maintenance, clock, log } = deps;
+  const { reader, maintenance, clock, log, quietMs } = deps;
   const store = await maintenance();
   const { sessions, unreadable } = await allSessions(reader);
   if (sessions.length === 0) {
@@ -74,26 +74,30 @@ export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
   const entries = await failing(() => vscode.workspace.fs.readDirectory(folder), folder);
   const taken = new Set(entries.map(([name]) => name.toLowerCase()));
   let [written, failed] = [0, unreadable];
-  await withProgressOf(vscode.l10n.t('Exporting all plans'), async (tell, signal) => {
-    for (const [index, session] of sessions.entries()) {
-      if (signal.cancelled) return;
-      try {
-        const exported = await store.export(session.key);
-        if (!exported) throw goneError();
-        const name = freeName(exportFileName(session.title), format.extension, taken);
-        taken.add(name.toLowerCase());
-        const content = format.write(exported, clock.now());
-        await write(vscode.Uri.joinPath(folder, name), content, false);
-        written++;
-      } catch (error) {
-        // One plan keeps no other from being exported.
-        if (!PlanError.is(error)) throw error;
-        log.warn(`${error.message} (${session.key})`);
-        failed++;
+  await withProgressOf(
+    vscode.l10n.t('Exporting all plans'),
+    async (tell, signal) => {
+      for (const [index, session] of sessions.entries()) {
+        if (signal.cancelled) return;
+        try {
+          const exported = await store.export(session.key);
+          if (!exported) throw goneError();
+          const name = freeName(exportFileName(session.title), format.extension, taken);
+          taken.add(name.toLowerCase());
+          const content = format.write(exported, clock.now());
+          await write(vscode.Uri.joinPath(folder, name), content, false);
+          written++;
+        } catch (error) {
+          // One plan keeps no other from being exported.
+          if (!PlanError.is(error)) throw error;
+          log.warn(`${error.message} (${session.key})`);
+          failed++;
+        }
+        tell(index + 1, sessions.length);
       }
-      tell(index + 1, sessions.length);
-    }
-  });
+    },
+    quietMs,
+  );
   const { t } = vscode.l10n;
   const done = t('Plans exported: {0} of {1}.', written, sessions.length + unreadable);
   const left = t('Not exported: {0}; the log and "Verify All Plans" say why.', failed);

@@ -16,6 +16,8 @@ export interface MaintenanceCommandsDeps {
   readonly current: CurrentSession;
   readonly clock: Clock;
   readonly log: Log;
+  /** A job that ends within so many milliseconds shows no progress; default: half a second. */
+  readonly quietMs?: number;
 }
 
 export interface MaintenanceCommand extends MaintenanceCommandsDeps {

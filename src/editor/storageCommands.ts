@@ -9,17 +9,24 @@ import { allSessions, pickSession, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 
 /** Reads every plan and tells whether all is well; what is not goes into a text that can be kept. */
-export async function verifyPlans({ maintenance, reports }: MaintenanceCommand): Promise<void> {
+export async function verifyPlans({
+  maintenance,
+  reports,
+  quietMs,
+}: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
   const found: VerifiedSession[] = [];
-  const summary = await withProgressOf(vscode.l10n.t('Verifying all plans'), (tell, signal) =>
-    store.verify({
-      signal,
-      onSession: (verified, total) => {
-        found.push(verified);
-        tell(found.length, total);
-      },
-    }),
+  const summary = await withProgressOf(
+    vscode.l10n.t('Verifying all plans'),
+    (tell, signal) =>
+      store.verify({
+        signal,
+        onSession: (verified, total) => {
+          found.push(verified);
+          tell(found.length, total);
+        },
+      }),
+    quietMs,
   );
   if (summary.sessions === 0 && !summary.cancelled) {
     tellOfNone();
@@ -27,20 +34,21 @@ export async function verifyPlans({ maintenance, reports }: MaintenanceCommand):
   }
   const details = vscode.l10n.t('Show Details');
   const { window } = vscode;
-  const text = summaryText(summary);
+  const result = summaryText(summary);
   const isWell = summary.damaged === 0;
+  const text = isWell ? result : `${result} ${vscode.l10n.t('The details say what can be done.')}`;
   const chosen = await (isWell
     ? window.showInformationMessage(text, details)
     : window.showWarningMessage(text, details));
   if (chosen === details)
-    await reports.show(vscode.l10n.t('Verified plans.txt'), report(text, found));
+    await reports.show(vscode.l10n.t('Verified plans.txt'), report(result, found));
 }
 
 function summaryText({ sessions, damaged, newer, cancelled }: VerifySummary): string {
   const { t } = vscode.l10n;
   const result =
     damaged > 0
-      ? t('{0} of {1} plans are damaged. The details say what can be done.', damaged, sessions)
+      ? t('{0} of {1} plans are damaged.', damaged, sessions)
       : t('Plans verified: {0}. Nothing is damaged.', sessions);
   return [
     result,
@@ -91,6 +99,7 @@ export async function compactPlans({
   reader,
   maintenance,
   log,
+  quietMs,
 }: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
   const { sessions, unreadable } = await allSessions(reader);
@@ -99,22 +108,26 @@ export async function compactPlans({
     return;
   }
   let [compacted, freed, failed] = [0, 0, 0];
-  await withProgressOf(vscode.l10n.t('Compacting plan storage'), async (tell, signal) => {
-    for (const [index, { key }] of sessions.entries()) {
-      if (signal.cancelled) return;
-      try {
-        const { bytesBefore, bytesAfter } = await store.compact(key);
-        freed += bytesBefore - bytesAfter;
-        if (bytesAfter < bytesBefore) compacted++;
-      } catch (error) {
-        // Where nothing can be compacted that is the answer; else one plan keeps no other from it.
-        if (!PlanError.is(error) || error.code === 'invalid_input') throw error;
-        log.warn(`${error.message} (${key})`);
-        failed++;
+  await withProgressOf(
+    vscode.l10n.t('Compacting plan storage'),
+    async (tell, signal) => {
+      for (const [index, { key }] of sessions.entries()) {
+        if (signal.cancelled) return;
+        try {
+          const { bytesBefore, bytesAfter } = await store.compact(key);
+          freed += bytesBefore - bytesAfter;
+          if (bytesAfter < bytesBefore) compacted++;
+        } catch (error) {
+          // Where nothing can be compacted that is the answer; else one plan keeps no other from it.
+          if (!PlanError.is(error) || error.code === 'invalid_input') throw error;
+          log.warn(`${error.message} (${key})`);
+          failed++;
+        }
+        tell(index + 1, sessions.length);
       }
-      tell(index + 1, sessions.length);
-    }
-  });
+    },
+    quietMs,
+  );
   const { t } = vscode.l10n;
   const done =
     compacted + failed > 0

@@ -37,6 +37,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       current: current as never,
       clock: fakeClock(),
       log: fakeLog(),
+      quietMs: 0,
     });
     return this;
   }
