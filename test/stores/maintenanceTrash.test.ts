@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { appendMany } from '../support/grownSession';
 import { MaintainedFolder } from '../support/maintainedFolder';
 import { appendPlans, assertRevision, loadExisting, rejectsWith } from '../support/storeFixtures';
@@ -35,6 +36,8 @@ describe('The trash of a store', () => {
     const heard: string[] = [];
     store.watch((session) => heard.push(session));
     await maintenance.trash(KEY);
+    // The time of a file is as fine as the clock of the kernel: some milliseconds.
+    await wait(20);
     await maintenance.trash('srv:other');
     assert.deepEqual(heard, [KEY, 'srv:other']);
     assert.equal(await store.load(KEY), undefined);
