@@ -67,7 +67,11 @@ export function fakeVscode() {
         return Promise.resolve(undefined);
       },
     },
-    workspace: { workspaceFile: undefined, workspaceFolders: undefined },
+    workspace: {
+      registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+      workspaceFile: undefined,
+      workspaceFolders: undefined,
+    },
   };
   return { vscode, registered, commands, contexts, warnings };
 }
