@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../domain/visibleText';
-import type { StoredState } from '../service/storeMaintenance';
+import type { StoredState, StoreMaintenance } from '../service/storeMaintenance';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { labelText, noticeText } from './plainText';
 import { localTime, pickItem, pickSession } from './sessionPick';
@@ -32,8 +32,7 @@ export async function deletePlan({
   if ((await vscode.window.showInformationMessage(told, undo)) !== undo) return;
   const entry = (await store.trashed()).find(({ session }) => session === key);
   if (!entry) throw goneError();
-  await store.untrash(entry.id);
-  current.recheck();
+  await bringBack(entry.id, store, current);
 }
 
 export async function restoreDeletedPlan({
@@ -55,11 +54,18 @@ export async function restoreDeletedPlan({
     detail: t('deleted {0}', localTime(entry.trashed)),
   }));
   const picked = await pickItem(items, texts);
-  if (!picked) return;
-  const session = await store.untrash(picked.entry.id);
+  if (picked) await bringBack(picked.entry.id, store, current);
+}
+
+async function bringBack(
+  id: string,
+  store: StoreMaintenance,
+  current: MaintenanceCommand['current'],
+): Promise<void> {
+  const session = await store.untrash(id);
   current.recheck();
-  const show = t('Show the Plan');
-  const text = t('The plan is back, with its history.');
+  const show = vscode.l10n.t('Show the Plan');
+  const text = vscode.l10n.t('The plan is back, with its history.');
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
   current.show(session);
   await vscode.commands.executeCommand('sessionPlans.showPlan');

@@ -58,10 +58,12 @@ describe('the commands for stored plans', () => {
     assert.deepEqual([last().modal, last().buttons], [true, ['Move to Trash']]);
     assert.match(last().detail ?? '', /Revision 1, 0 of 2 steps/);
     assert.ok(await bench.host.service.snapshot(TWO), 'closing the question deleted it');
-    bench.press = ({ buttons }) => buttons[0];
+    bench.press = ({ buttons }) => buttons.find((button) => button !== 'Show the Plan');
     await bench.run('deletePlan');
-    assert.deepEqual(last().buttons, ['Undo']);
-    assert.match(last().text, /^The plan "\$\(bug\) \[x\] \(command:quit\) .*" is in the trash/);
+    const told = bench.messages.at(-2) ?? assert.fail();
+    assert.deepEqual(told.buttons, ['Undo']);
+    assert.equal(last().text, 'The plan is back, with its history.');
+    assert.match(told.text, /^The plan "\$\(bug\) \[x\] \(command:quit\) .*" is in the trash/);
     assert.equal((await bench.host.service.snapshot(TWO))?.version, 1, 'Undo brought nothing back');
     bench.press = () => 'Move to Trash';
     await bench.run('deletePlan');
