@@ -68,6 +68,7 @@ export function fakeVscode() {
       },
     },
     workspace: {
+      onDidCloseTextDocument: () => ({ dispose: () => undefined }),
       registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
       workspaceFile: undefined,
       workspaceFolders: undefined,
