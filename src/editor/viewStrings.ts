@@ -60,7 +60,7 @@ export function viewStrings(): ViewStrings {
     unavailableStale: l10n.t('What is shown may be out of date.'),
     tryAgain: l10n.t('Try Again'),
     showLog: l10n.t('Show the Log'),
-    problem_restored_last_good: l10n.t('Restored from the last good copy'),
+    problem_restored_last_good: l10n.t('The last good copy is in use'),
     problem_bad_row: l10n.t('Part of the stored plan is damaged'),
     problem_newer_version: l10n.t('Made by a newer version'),
     problem_unreadable: l10n.t('The stored plan cannot be read'),

@@ -172,7 +172,7 @@ describe('the panel', () => {
     });
     panel = await PanelPage.showing(view);
     const text = await panel.page.locator('.notices').innerText();
-    assert.match(text, /Restored from the last good copy\s+The newest copy was damaged\./);
+    assert.match(text, /The last good copy is in use\s+The newest copy was damaged\./);
     assert.match(text, /Made by a newer version/);
     assert.match(await panel.page.locator('.origin').innerText(), /^read-only/);
     assert.equal((await panel.steps()).length, 8);
