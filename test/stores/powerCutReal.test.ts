@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlanStore } from '../../src/service/planStore';
 import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
-import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
-import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
-import { fakeLog } from '../support/fakeLog';
 import { MountedDisks } from '../support/mountedDisk';
 import { appendLong, holds } from '../support/powerCutSession';
-import { sharedSqlJs } from '../support/sqliteFolder';
+import { StoresOnDisk } from '../support/storesOnDisk';
 
 const ROUNDS = 12;
 const IMAGE_MB = 32;
@@ -19,29 +15,18 @@ const EVENTS = 40;
 describe('A power cut of a real disk', function () {
   this.timeout(120_000);
   let disks: MountedDisks;
-  const stores: PlanStore[] = [];
+  const stores = new StoresOnDisk();
   beforeEach(() => {
     disks = new MountedDisks();
   });
   afterEach(async () => {
-    await closeAll();
+    await stores.closeAll();
     disks.dispose();
   });
 
-  function open(root: string, fileSystem?: FileSystem): PlanStore {
-    const files = createNodeSessionFiles(join(root, 'plans'), fileSystem ? { fileSystem } : {});
-    const store = createSqliteStore({ files, sqlJs: sharedSqlJs, log: fakeLog() });
-    stores.push(store);
-    return store;
-  }
-
-  async function closeAll(): Promise<void> {
-    for (const store of stores.splice(0)) await store.close();
-  }
-
   /** How many commits were lost of those after whose answer the power went. */
   async function lost(image: string, root: string, fileSystem?: FileSystem): Promise<number> {
-    const store = open(root, fileSystem);
+    const store = stores.open(root, fileSystem);
     let count = 0;
     for (let revision = 1; revision <= ROUNDS; revision++) {
       await appendLong(store, revision, revision, EVENTS);
@@ -52,7 +37,7 @@ describe('A power cut of a real disk', function () {
       try {
         // The process that held the lock is this one, and lives.
         rmSync(join(folder, 'locks'), { recursive: true, force: true });
-        const survivor = { store: open(after), folder, acknowledged: revision };
+        const survivor = { store: stores.open(after), folder, acknowledged: revision };
         await holds(EVENTS)(survivor).catch(() => count++);
         await stores.pop()?.close();
       } finally {
@@ -73,7 +58,7 @@ describe('A power cut of a real disk', function () {
         return;
       }
       const count = await lost(image, root, fileSystem);
-      await closeAll();
+      await stores.closeAll();
       disks.unmount(root);
       console.log(`      ${String(count)} of ${String(ROUNDS)} lost`);
       if (fileSystem) assert.ok(count > 0, 'nothing was lost without a sync');

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PlanStore } from '../../src/service/planStore';
 import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
-import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
-import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
-import { fakeLog } from '../support/fakeLog';
 import { errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { MountedDisks } from '../support/mountedDisk';
 import { appendLong, holds, KEY } from '../support/powerCutSession';
-import { sharedSqlJs, SqliteFolder } from '../support/sqliteFolder';
+import { SqliteFolder } from '../support/sqliteFolder';
 import { rejectsWith } from '../support/storeFixtures';
+import { StoresOnDisk } from '../support/storesOnDisk';
 
 /** More events than a live file keeps: the second commit moves the first ones into a segment. */
 const EVENTS = 66;
@@ -23,7 +20,7 @@ describe('A disk that is full', function () {
   this.timeout(120_000);
   let disks: MountedDisks;
   let base: SqliteFolder;
-  const stores: PlanStore[] = [];
+  const stores = new StoresOnDisk();
   before(async () => {
     base = new SqliteFolder();
     await appendLong(base.open(), 1, 2, EVENTS);
@@ -33,20 +30,9 @@ describe('A disk that is full', function () {
     disks = new MountedDisks();
   });
   afterEach(async () => {
-    await closeAll();
+    await stores.closeAll();
     disks.dispose();
   });
-
-  function open(root: string, fileSystem?: FileSystem): PlanStore {
-    const files = createNodeSessionFiles(join(root, 'plans'), fileSystem ? { fileSystem } : {});
-    const store = createSqliteStore({ files, sqlJs: sharedSqlJs, log: fakeLog() });
-    stores.push(store);
-    return store;
-  }
-
-  async function closeAll(): Promise<void> {
-    for (const store of stores.splice(0)) await store.close();
-  }
 
   function begin(root: string): void {
     rmSync(join(root, 'plans'), { recursive: true, force: true });
@@ -68,7 +54,7 @@ describe('A disk that is full', function () {
     for (let amount = 0; amount < ENOUGH; amount++) {
       free();
       begin(root);
-      const store = open(root, fileSystem);
+      const store = stores.open(root, fileSystem);
       assert.equal((await store.load(KEY))?.generation, 2);
       limit(amount);
       let acknowledged = 2;
@@ -79,17 +65,17 @@ describe('A disk that is full', function () {
         const error = await rejectsWith(Promise.reject(asError(failure)), 'store_unavailable');
         assert.equal((error.cause as NodeJS.ErrnoException).code, 'ENOSPC');
         assert.match(error.message, /disk is full/);
-        assert.equal((await open(root).load(KEY))?.generation, 2);
+        assert.equal((await stores.open(root).load(KEY))?.generation, 2);
       }
       free();
       // Its events, its calls and a next commit, by the store that failed and by one that begins now.
       await holds(EVENTS)({ store, folder: join(root, 'plans'), acknowledged });
       await holds(EVENTS)({
-        store: open(root),
+        store: stores.open(root),
         folder: join(root, 'plans'),
         acknowledged: acknowledged + 1,
       });
-      await closeAll();
+      await stores.closeAll();
       if (acknowledged === 3) return amount;
     }
     throw new Error('No commit succeeded.');
