@@ -39,7 +39,7 @@ describe('A power cut of a real disk', function () {
         rmSync(join(folder, 'locks'), { recursive: true, force: true });
         const survivor = { store: stores.open(after), folder, acknowledged: revision };
         await holds(EVENTS)(survivor).catch(() => count++);
-        await stores.pop()?.close();
+        await survivor.store.close();
       } finally {
         disks.unmount(after);
         rmSync(copy);
