@@ -54,3 +54,13 @@ export class PlanError extends Error {
 export function cancelledError(): PlanError {
   return new PlanError('cancelled', 'The call was cancelled before it changed anything.');
 }
+
+/** Who wants to change a session that there is not. */
+export function sessionNotFoundError(): PlanError {
+  return new PlanError('session_not_found', 'There is no such session.');
+}
+
+/** Who wants to change a session that this build may only read. */
+export function newerVersionError(): PlanError {
+  return new PlanError('newer_version', 'The session was made by a newer version.');
+}

@@ -1,7 +1,12 @@
 import { decide } from '../domain/decide';
 import { revisionOf, type PlanDocument } from '../domain/plan';
 import { removedBetween } from '../domain/planHistory';
-import { cancelledError, PlanError } from '../domain/planError';
+import {
+  cancelledError,
+  newerVersionError,
+  PlanError,
+  sessionNotFoundError,
+} from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
 import { titleFromPlan } from '../domain/sessionTitle';
@@ -44,7 +49,7 @@ export async function decideCall(
   signal: CancelSignal,
 ): Promise<SessionDecision<ToolResult>> {
   if (!loaded && call.kind === 'hosted_call') {
-    throw new PlanError('session_not_found', 'There is no such session.');
+    throw sessionNotFoundError();
   }
   const mode = planningMode(configurationOf(call, loaded));
   if (!mode.tools.includes(call.command.name)) {
@@ -60,7 +65,7 @@ export async function decideCall(
 
   const mayChange = changesPlan(call.command);
   if (loaded?.readOnly && mayChange) {
-    throw new PlanError('newer_version', 'The session was made by a newer version.');
+    throw newerVersionError();
   }
   const plan = loaded?.record.plan ?? null;
   const ids = await lookUpIds(store, call.session, plan, call.command, ports.ids);

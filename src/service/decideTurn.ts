@@ -1,4 +1,4 @@
-import { PlanError } from '../domain/planError';
+import { newerVersionError, sessionNotFoundError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import { CAPABILITIES, sessionConfigurationSchema, type SessionRecord } from '../domain/session';
 import type { Turn } from '../domain/turn';
@@ -79,7 +79,7 @@ function turnEnded(turn: Turn, outcome: EndTurn['outcome'], at: string): NewPlan
 }
 
 function writable(loaded: LoadedSession | undefined): LoadedSession {
-  if (!loaded) throw new PlanError('session_not_found', 'There is no such session.');
+  if (!loaded) throw sessionNotFoundError();
   if (!loaded.readOnly) return loaded;
-  throw new PlanError('newer_version', 'The session was made by a newer version.');
+  throw newerVersionError();
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifPresent, makeFolder, renameFile, type FileSystemOptions } from './nodeFileSystem';
+import { TRASH } from './nodeTrash';
 
 /** Per session. Damage that comes again and again must not fill the folder. */
 const MOST_KEPT = 8;
 const DAMAGED = /^([0-9a-f]{32})\.sqlite\.damaged-/;
-const TRASH = 'trash';
 
 /** Moves all but the latest damaged copies of each session into the trash (FC.20). */
 export async function keepFewDamagedCopies(

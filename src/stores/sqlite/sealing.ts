@@ -132,11 +132,14 @@ export class SealedHistory {
   }
 }
 
+/** How the parts of a session are called that are segments. */
+export const SEGMENT_PART = /^seg-\d+-\d+-[0-9a-f]{12}$/;
+
 const segmentSchema = z.object({
   first: z.int(),
   last: z.int(),
   bytes: z.int(),
-  part: z.string().check(z.regex(/^seg-\d+-\d+-[0-9a-f]{12}$/)),
+  part: z.string().check(z.regex(SEGMENT_PART)),
   sha256: z.string(),
 });
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../service/ports';
 import { examineFile } from './fileImage';
 import type { OpenSession } from './openSession';
-import type { Segment, SealingLimits } from './sealing';
+import { SEGMENT_PART, type Segment, type SealingLimits } from './sealing';
 import type { SealedRows } from './segmentDatabase';
 import type { SegmentFiles } from './segmentFiles';
 import type { SegmentIndex } from './segmentIndex';
@@ -11,8 +11,6 @@ import type { SessionFiles, SessionLock } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
 import { APPLICATION_ID } from './sqliteSchema';
 import { codeOf } from './storeFailure';
-
-const SEGMENT_PART = /^seg-\d+-\d+-[0-9a-f]{12}$/;
 
 interface Surroundings {
   readonly files: SessionFiles;
