@@ -1,7 +1,7 @@
 import { MessageChannel } from '../src/protocol/messageChannel';
 import {
   type BodyOf,
-  type RevisionAnswer,
+  type Answer,
   type ToHost,
   type ToView,
   toViewSchema,
@@ -18,7 +18,10 @@ declare function acquireVsCodeApi(): EditorApi;
 /** The editor's side as the panel sees it. */
 export interface HostConnection {
   send(message: BodyOf<ToHost>): void;
-  openRevision(session: string, revision: number): Promise<RevisionAnswer>;
+  /** The document of one revision. */
+  openRevision(session: string, revision: number): Promise<Answer>;
+  /** The lines before the one at this cursor. */
+  revisionsBefore(session: string, before: string): Promise<Answer>;
   loadState(): unknown;
   saveState(state: unknown): void;
 }
@@ -57,6 +60,7 @@ export function connectHost(onMessage: (message: ToView) => void): HostConnectio
     send: (message) => {
       channel.send(message);
     },
+    revisionsBefore: (session, before) => channel.request({ kind: 'page', session, before }),
     openRevision: (session, revision) => channel.request({ kind: 'revision', session, revision }),
     loadState: () => api.getState(),
     saveState: (state) => {

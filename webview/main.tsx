@@ -18,7 +18,7 @@ setInterval(() => {
 }, CLOCK);
 
 window.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') model.showLatest();
+  if (event.key === 'Escape') model.history.showLatest();
 });
 
 let lastFocus: Element | null = null;

@@ -1,41 +1,42 @@
 import { computed, signal } from '@preact/signals';
 import { type ChangeSummary, changesBetween, type PlanView } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
+import type { PlanTarget } from '../src/protocol/planTarget';
 import type {
-  OpenedRevision,
+  SessionMessage,
   ToView,
   ViewCommand,
   ViewSettings,
 } from '../src/protocol/webviewMessages';
-import { changeText } from './changeText';
+import { changeText } from './history/changeText';
+import { HistoryModel } from './history/historyModel';
 import type { HostConnection } from './hostConnection';
 import { type PanelLayout, toPanelLayout } from './panelLayout';
-import { type HeldSession, PlanSession, type SessionMessage } from './planSession';
+import { type HeldSession, PlanSession } from './planSession';
 import { TimeWords } from './relativeTime';
+import { SessionsModel } from './sessions/sessionsModel';
+import type { Texts } from './texts';
 import { toScreen } from './viewState';
 
-const NO_SETTINGS: ViewSettings = { planTool: null, locale: 'en' };
+const NO_SETTINGS: ViewSettings = { planTool: null, locale: 'en', density: 'comfortable' };
 
 /** State of the panel and all that a person can do in it. Components read signals and call methods. */
-export class PanelModel {
+export class PanelModel implements Texts {
   readonly #host: HostConnection;
   readonly #session: PlanSession;
   readonly #strings = signal<ViewStrings | undefined>(undefined);
   readonly #settings = signal(NO_SETTINGS);
   readonly #held = signal<HeldSession>({ session: undefined, content: 'loading' });
-  readonly #opened = signal<OpenedRevision | undefined>(undefined);
-  /** Counts what was opened: an answer that comes after another choice is dropped. */
-  #choice = 0;
 
   /** The last thing a screen reader should say. */
   readonly announcement = signal('');
-  /** The revision that could not be opened. */
-  readonly failedRevision = signal<number | undefined>(undefined);
+  readonly sessions: SessionsModel;
+  readonly history: HistoryModel;
   readonly now = signal(Date.now());
   readonly layout = signal<PanelLayout>(toPanelLayout(undefined));
   readonly screen = computed(() =>
     this.#strings.value
-      ? toScreen(this.#held.value, this.#settings.value, this.#opened.value)
+      ? toScreen(this.#held.value, this.#settings.value, this.history.opened.value)
       : ({ kind: 'loading' } as const),
   );
   readonly times = computed(() => new TimeWords(this.#settings.value.locale, this.text('now')));
@@ -43,56 +44,52 @@ export class PanelModel {
   constructor(host: HostConnection) {
     this.#host = host;
     this.layout.value = toPanelLayout(host.loadState());
+    this.sessions = new SessionsModel(host);
+    this.history = new HistoryModel({
+      host,
+      texts: this,
+      held: () => this.#held.value,
+      announce: (text) => {
+        this.announcement.value = text;
+      },
+    });
     this.#session = new PlanSession(() => {
       host.send({ kind: 'ready' });
     });
   }
 
-  /** The text in the person's language, with `{0}`, `{1}` filled in; empty before the host has said hello. */
   text(key: ViewStringKey, ...values: (string | number)[]): string {
     const template = this.#strings.value?.[key] ?? '';
     return template.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)] ?? ''));
   }
 
   receive(message: ToView): void {
-    if (message.kind === 'hello') {
-      this.#strings.value = message.strings;
-      this.#settings.value = message.settings;
-    } else if (message.kind !== 'reply') {
-      this.#receivePlan(message);
+    switch (message.kind) {
+      case 'hello':
+        this.#strings.value = message.strings;
+        this.#settings.value = message.settings;
+        break;
+      case 'sessions':
+        this.sessions.receive(message);
+        break;
+      case 'following':
+        this.sessions.follow(message);
+        break;
+      case 'deleted':
+        this.sessions.deleted.value = message.title;
+        break;
+      case 'snapshot':
+      case 'event':
+      case 'reset':
+        this.#receivePlan(message);
+        break;
+      case 'reply':
+        break;
     }
   }
 
-  async open(revision: number): Promise<void> {
-    const choice = ++this.#choice;
-    const held = this.#held.value.content;
-    if (typeof held === 'string') return;
-    this.failedRevision.value = undefined;
-    if (revision === held.plan?.revision) {
-      this.showLatest();
-      return;
-    }
-    const answer = await this.#host.openRevision(held.session, revision);
-    if (choice !== this.#choice || this.#held.value.session !== held.session) return;
-    if (answer.ok) {
-      this.#opened.value = answer.value;
-      this.announcement.value = this.text('announceViewing', revision, this.#latestRevision());
-    } else {
-      this.failedRevision.value = revision;
-      this.announcement.value = this.text('revisionUnavailable', revision);
-    }
-  }
-
-  showLatest(): void {
-    this.#choice += 1;
-    this.failedRevision.value = undefined;
-    if (!this.#opened.value) return;
-    this.#opened.value = undefined;
-    this.announcement.value = this.text('announceLatest', this.#latestRevision());
-  }
-
-  run(command: ViewCommand): void {
-    this.#host.send({ kind: 'run', command });
+  run(command: ViewCommand, target?: PlanTarget): void {
+    this.#host.send({ kind: 'run', command, ...(target && { target }) });
   }
 
   retry(): void {
@@ -104,19 +101,12 @@ export class PanelModel {
     this.#host.saveState(this.layout.value);
   }
 
-  #latestRevision(): number {
-    const { content } = this.#held.value;
-    return typeof content === 'string' ? 0 : (content.plan?.revision ?? 0);
-  }
-
   #receivePlan(message: SessionMessage): void {
     const before = this.#session.held;
     this.#session.receive(message);
     const after = this.#session.held;
     if (message.kind === 'reset') {
-      this.#choice += 1;
-      this.#opened.value = undefined;
-      this.failedRevision.value = undefined;
+      this.history.reset();
       this.announcement.value = '';
     }
     this.now.value = Date.now();

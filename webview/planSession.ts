@@ -1,5 +1,9 @@
 import type { PlanView, RevisionHeader, StoreProblem } from '../src/protocol/planView';
-import type { EventMessage, ResetMessage, SnapshotMessage } from '../src/protocol/webviewMessages';
+import type {
+  EventMessage,
+  SessionMessage,
+  SnapshotMessage,
+} from '../src/protocol/webviewMessages';
 
 /** What the view holds of the followed session. */
 export interface HeldSession {
@@ -9,8 +13,6 @@ export interface HeldSession {
   /** The store could not be read; what is held may be out of date. */
   readonly problem?: StoreProblem;
 }
-
-export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
 
 const NOTHING: HeldSession = { session: undefined, content: 'loading' };
 
@@ -83,10 +85,14 @@ export class PlanSession {
         title: message.title,
         coworker: message.coworker,
         updated: message.updated,
+        pinned: message.pinned,
+        planMode: message.planMode,
+        approved: message.approved,
         activity: message.activity,
         cursor: message.cursor,
         plan: newer ? (message.plan ?? known.plan) : known.plan,
         revisions: withNewer(known.revisions, message.revisions),
+        reviews: [...message.reviews, ...known.reviews],
       },
     };
   }
@@ -113,6 +119,9 @@ function withNewer(held: RevisionHeader[], newer: RevisionHeader[]): RevisionHea
 }
 
 function emptyView({ session, title, coworker, updated, activity }: EventMessage): PlanView {
-  const base = { session, title, coworker, updated, activity, cursor: '0', plan: null };
-  return { ...base, revisions: [], problems: [], readOnly: false };
+  return {
+    ...{ session, title, coworker, updated, activity, cursor: '0', plan: null },
+    ...{ pinned: false, planMode: null, approved: null, readOnly: false },
+    ...{ revisions: [], reviews: [], problems: [] },
+  };
 }

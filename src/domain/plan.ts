@@ -87,6 +87,13 @@ export function planProgress(plan: PlanDocument | null): PlanProgress {
   };
 }
 
+/** How many steps are neither completed nor cancelled. */
+export function openSteps(plan: PlanDocument | null): number {
+  const isOpen = ({ status }: PlanStep): boolean =>
+    status !== 'completed' && status !== 'cancelled';
+  return (plan?.steps ?? []).filter(isOpen).length;
+}
+
 /** Every step is marked complete, and there is one. */
 export function isComplete(plan: PlanDocument | null): boolean {
   const { completed, total } = planProgress(plan);

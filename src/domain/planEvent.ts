@@ -47,12 +47,15 @@ const planModeSchema = z.strictObject({
   data: z.strictObject({ active: z.boolean() }),
 });
 
+export const reviewOutcomeSchema = z.enum(['approved', 'left', 'kept_planning']);
+export type ReviewOutcome = z.infer<typeof reviewOutcomeSchema>;
+
 /** What a person answered when asked about exactly this revision (planning 8.4). */
 const planReviewedSchema = z.strictObject({
   type: z.literal('plan_reviewed'),
   data: z.strictObject({
     revision: z.int().check(z.minimum(1)),
-    outcome: z.enum(['approved', 'left', 'kept_planning']),
+    outcome: reviewOutcomeSchema,
     feedback: z.optional(z.string()),
   }),
 });

@@ -8,9 +8,11 @@ export interface PlanState {
   readonly turn: string | null;
   /** Plan mode as last committed. */
   readonly planMode: boolean;
+  /** The revision that a person approved last; null before any. */
+  readonly approved: number | null;
 }
 
-export const initialState: PlanState = { plan: null, turn: null, planMode: false };
+export const initialState: PlanState = { plan: null, turn: null, planMode: false, approved: null };
 
 /** Replaying every event from `initialState` gives the current state. */
 export function evolve(
@@ -26,11 +28,14 @@ export function evolve(
       return { ...state, turn: null };
     case 'plan/mode':
       return { ...state, planMode: event.data.active };
+    case 'plan_reviewed': {
+      const { revision, outcome } = event.data;
+      return outcome === 'approved' ? { ...state, approved: revision } : state;
+    }
     // They tell of the session or of a call that changed nothing; what an adoption copies is in the log itself.
     case 'session_created':
     case 'session_adopted':
     case 'tool_finished':
-    case 'plan_reviewed':
       return state;
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from './plan';
+import { planModeRecordSchema } from './planMode';
 import { turnSchema } from './turn';
 
 /** Longest title in UTF-8 bytes. */
@@ -42,6 +43,12 @@ export const sessionRecordSchema = z.strictObject({
   required_capabilities: z.array(z.string()),
   configuration: sessionConfigurationSchema,
   plan: z.nullable(planDocumentSchema),
+  /** Absent where plan mode does not exist: in sessions whose turns are not ours. */
+  plan_mode: z.optional(planModeRecordSchema),
+  /** The revision that a person approved last. */
+  approved: z.optional(z.int().check(z.minimum(1))),
+  /** A person keeps it at the top of the list and on the screen (C26). */
+  pinned: z.optional(z.literal(true)),
   /** Absent between turns, and in sessions where only guests called. */
   turn: z.optional(turnSchema),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PlanDocument } from './plan';
+import type { PlanModeState } from './planMode';
 import type { SessionRecord } from './session';
 import type { TurnState } from './turn';
 
@@ -21,6 +22,11 @@ export interface SessionSnapshot extends Readonly<
   readonly plan?: PlanDocument | null;
   /** The turn that our side runs or ran last without ending it; null between turns. */
   readonly turn: { readonly turn_id: string; readonly state: TurnState } | null;
+  /** Null where plan mode does not exist. */
+  readonly planMode: PlanModeState | null;
+  /** The revision that a person approved last; null before any. */
+  readonly approved: number | null;
+  readonly pinned: boolean;
   /** Sequence of the last event that is in. */
   readonly version: number;
   readonly problems: readonly StoreProblem[];

@@ -1,9 +1,19 @@
 import type { PlanDocument } from './plan';
 import { TITLE_BYTES } from './session';
-import { cutAtGrapheme, utf8Bytes } from './textLimits';
+import { cutAtGrapheme, hasForbiddenCharacter, utf8Bytes } from './textLimits';
 
 /** The title that a plan gives its session: the explanation, else the first step; empty when it has neither. */
 export function titleFromPlan(plan: PlanDocument): string {
   const text = plan.explanation.trim() || plan.steps[0]?.description.trim() || '';
   return cutAtGrapheme(text, (candidate) => utf8Bytes(candidate) <= TITLE_BYTES);
+}
+
+/** A sentence for whoever gave this title, where it is none; an empty one is none to complain about. */
+export function titleProblem(title: string): string | undefined {
+  if (hasForbiddenCharacter(title)) {
+    return 'A title is one line: it holds no line breaks, tabs or other control characters.';
+  }
+  const bytes = utf8Bytes(title);
+  if (bytes <= TITLE_BYTES) return undefined;
+  return `The title takes ${String(bytes)} bytes of at most ${String(TITLE_BYTES)}; shorten it.`;
 }

@@ -1,17 +1,19 @@
-import { PlanError } from '../domain/planError';
 import { cursorOf } from '../domain/planEvent';
 import type { StartTimer } from '../protocol/messageChannel';
-import {
-  MAX_LISTED_REVISIONS,
-  type StoreProblem,
-  toActivity,
-  toPlanView,
-} from '../protocol/planView';
-import type { BodyOf, RevisionAnswer, SnapshotMessage, ToView } from '../protocol/webviewMessages';
-import type { CommittedChange, PlanReader, SessionSnapshot } from '../service/planReader';
+import { MAX_LISTED_REVIEWS, MAX_LISTED_REVISIONS, toPlanView } from '../protocol/planView';
+import type {
+  Answer,
+  AnswerValue,
+  BodyOf,
+  SessionMessage,
+  SnapshotMessage,
+} from '../protocol/webviewMessages';
+import type { CommittedChange, PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { heardTurn } from './heardTurn';
+import { comparable, problemOf } from './readProblem';
+import { type Heading, headingFields, headingOf } from './sessionHeading';
 import { type CaughtUp, RevisionLog } from './revisionLog';
 
 /** Commits within so many milliseconds reach the view as one message (FC.34). */
@@ -19,14 +21,12 @@ const COALESCE = 40;
 
 export interface FeedPorts {
   readonly reader: PlanReader;
-  readonly post: (message: BodyOf<ToView>) => void;
+  readonly post: (message: BodyOf<SessionMessage>) => void;
   readonly startTimer: StartTimer;
   readonly log: Log;
   /** Said to the person where a failure carries no sentence of its own. */
   readonly unreadableText: () => string;
 }
-
-type Heading = Pick<SessionSnapshot, 'title' | 'coworker' | 'updated' | 'turn'>;
 
 /**
  * What the view of one session is told: a snapshot at a cursor, then what is committed after it,
@@ -42,6 +42,8 @@ export class PlanViewFeed implements Disposable {
   #heading: Heading | undefined;
   /** The cursor that the view was brought to; undefined until a snapshot was sent. */
   #sent: number | undefined;
+  /** So many answers of people the view was told of. */
+  #sentReviews = 0;
   #active = false;
   /** The next message must be a snapshot: something happened that no event can tell. */
   #stale = false;
@@ -83,22 +85,38 @@ export class PlanViewFeed implements Disposable {
     this.#forget();
   }
 
-  async revision(session: SessionKey, revision: number): Promise<RevisionAnswer> {
-    if (session !== this.#session || !this.#revisions) return { ok: false, error: 'not_found' };
-    try {
-      const found = await this.#revisions.document(revision);
-      if (!found) return { ok: false, error: 'not_found' };
-      return { ok: true, value: { session, ...found } };
-    } catch (error) {
-      // Told to the person by the answer; what went wrong is for the log.
-      this.#ports.log.error(`Revision ${String(revision)} could not be read.`, error);
-      return { ok: false, error: 'unavailable' };
-    }
+  revision(session: SessionKey, revision: number): Promise<Answer> {
+    return this.#answer(session, async (log) => {
+      const found = await log.document(revision);
+      return found && { kind: 'revision', session, ...found };
+    });
+  }
+
+  /** The lines of the list of revisions before the one at this cursor. */
+  page(session: SessionKey, before: string): Promise<Answer> {
+    return this.#answer(session, async (log) => {
+      return { kind: 'page', session, ...(await log.before(Number(before))) };
+    });
   }
 
   dispose(): void {
     this.pause();
     this.#listener.dispose();
+  }
+
+  async #answer(
+    session: SessionKey,
+    read: (log: RevisionLog) => Promise<AnswerValue | undefined>,
+  ): Promise<Answer> {
+    if (session !== this.#session || !this.#revisions) return { ok: false, error: 'not_found' };
+    try {
+      const value = await read(this.#revisions);
+      return value ? { ok: true, value } : { ok: false, error: 'not_found' };
+    } catch (error) {
+      // Told to the person by the answer; what went wrong is for the log.
+      this.#ports.log.error('An earlier part of the plan could not be read.', error);
+      return { ok: false, error: 'unavailable' };
+    }
   }
 
   #reset(): void {
@@ -143,7 +161,10 @@ export class PlanViewFeed implements Disposable {
       if (look !== this.#looking) return;
       this.#looking = undefined;
       this.#stale = true;
-      this.#postSnapshot({ state: 'unavailable', problem: this.#problemOf(error) });
+      this.#postSnapshot({
+        state: 'unavailable',
+        problem: problemOf(error, this.#ports.unreadableText()),
+      });
     }
   }
 
@@ -157,11 +178,12 @@ export class PlanViewFeed implements Disposable {
     }
     const snapshot = found?.snapshot;
     this.#sent = snapshot?.version ?? 0;
+    this.#sentReviews = found?.log.reviews.length ?? 0;
     this.#sentProblems = comparable(snapshot?.problems ?? []);
     if (this.#told === undefined) this.#reset();
     this.#postSnapshot(
       found && snapshot
-        ? { state: 'plan', view: toPlanView(snapshot, found.log.headers) }
+        ? { state: 'plan', view: toPlanView(snapshot, found.log.headers, found.log.reviews) }
         : { state: 'none' },
     );
     if (this.#stale) this.#soon();
@@ -171,23 +193,12 @@ export class PlanViewFeed implements Disposable {
     this.#ports.post({ kind: 'snapshot', session: this.#session ?? null, content });
   }
 
-  #problemOf(error: unknown): StoreProblem {
-    if (!PlanError.is(error)) return { kind: 'unreadable', message: this.#ports.unreadableText() };
-    const { code, message, details } = error;
-    const { location } = details;
-    return {
-      kind: code === 'newer_version' ? code : 'unreadable',
-      message,
-      ...(typeof location === 'string' && { location }),
-    };
-  }
-
   #committed(change: CommittedChange): void {
     const { session, record, events, problems } = change;
     if (session !== this.#session) return;
     const turn = heardTurn(this.#heading?.turn, change);
     if (turn === undefined) this.#stale = true;
-    this.#heading = { ...record, turn: turn ?? null };
+    this.#heading = headingOf(record, turn ?? null);
     this.#heardProblems = comparable(problems);
     const longer = this.#log()?.with(events);
     if (longer === 'rewound') this.#startOver();
@@ -219,6 +230,8 @@ export class PlanViewFeed implements Disposable {
     const log = this.#revisions;
     const heading = this.#heading;
     if (sent === undefined || !log || !heading || log.cursor <= sent) return;
+    const reviews = log.reviews.slice(0, log.reviews.length - this.#sentReviews);
+    this.#sentReviews = log.reviews.length;
     const revisions = log.headers
       .filter((header) => Number(header.cursor) > sent)
       .slice(0, MAX_LISTED_REVISIONS);
@@ -228,16 +241,10 @@ export class PlanViewFeed implements Disposable {
       session: this.#session ?? '',
       after: cursorOf(sent),
       cursor: cursorOf(log.cursor),
-      title: heading.title,
-      coworker: heading.coworker,
-      updated: heading.updated,
-      activity: toActivity(heading),
+      ...headingFields(heading),
       ...(revisions.length > 0 && log.plan && { plan: log.plan }),
       revisions,
+      reviews: reviews.slice(0, MAX_LISTED_REVIEWS),
     });
   }
-}
-
-function comparable(problems: readonly StoreProblem[]): string {
-  return problems.map(({ kind, message, location }) => [kind, message, location].join()).join('\n');
 }

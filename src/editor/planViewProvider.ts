@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, window, type WebviewView } from 'vscode';
 import { MessageChannel } from '../protocol/messageChannel';
 import {
-  type RevisionAnswer,
+  type Answer,
   type ToHost,
   toHostSchema,
   type ViewCommand,
@@ -115,7 +115,7 @@ class PlanView implements Disposable {
     this.#channel.dispose();
   }
 
-  #handle(message: ToHost): Promise<RevisionAnswer> | undefined {
+  #handle(message: ToHost): Promise<Answer> | undefined {
     switch (message.kind) {
       case 'ready':
         this.#show();
@@ -128,6 +128,11 @@ class PlanView implements Disposable {
         return undefined;
       case 'revision':
         return this.#feed.revision(message.session, message.revision);
+      case 'page':
+        return this.#feed.page(message.session, message.before);
+      case 'list':
+      case 'open':
+        return undefined;
     }
   }
 
@@ -137,7 +142,11 @@ class PlanView implements Disposable {
   }
 
   #sayHello(): void {
-    const settings = { planTool: this.#deps.planTool() ?? null, locale: env.language };
+    const settings = {
+      planTool: this.#deps.planTool() ?? null,
+      locale: env.language,
+      density: 'comfortable' as const,
+    };
     this.#channel.send({ kind: 'hello', strings: viewStrings(), settings });
   }
 

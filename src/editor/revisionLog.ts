@@ -1,6 +1,12 @@
 import { revisionOf, type PlanDocument } from '../domain/plan';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
-import { MAX_LISTED_REVISIONS, type RevisionHeader, toRevisionHeaders } from '../protocol/planView';
+import {
+  MAX_LISTED_REVISIONS,
+  type ReviewMark,
+  type RevisionHeader,
+  toReviewMarks,
+  toRevisionHeaders,
+} from '../protocol/planView';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 
@@ -23,11 +29,13 @@ interface Known {
   readonly cursor: number;
   /** Newest first; a revision may be missing. */
   readonly headers: readonly RevisionHeader[];
+  /** What people answered, newest first. */
+  readonly reviews: readonly ReviewMark[];
   /** The plan at the cursor. */
   readonly plan: PlanDocument | null;
 }
 
-const NOTHING: Known = { cursor: 0, headers: [], plan: null };
+const NOTHING: Known = { cursor: 0, headers: [], reviews: [], plan: null };
 
 /**
  * The revisions of one session as lines: the newest ones are read once and extended by what is
@@ -51,6 +59,10 @@ export class RevisionLog {
 
   get headers(): readonly RevisionHeader[] {
     return this.#known.headers;
+  }
+
+  get reviews(): readonly ReviewMark[] {
+    return this.#known.reviews;
   }
 
   get plan(): PlanDocument | null {
@@ -88,8 +100,8 @@ export class RevisionLog {
     const stored = events.find((event) => cursorOf(event.sequence) === newest?.cursor);
     // Without its newest line the stored history went back and on again.
     if (newest && stored && !isLineOf(newest, stored)) return 'rewound';
-    const { headers } = extended(this.#known, events);
-    return { snapshot, log: this.#replacedBy({ cursor: version, headers, plan }) };
+    const { headers, reviews } = extended(this.#known, events);
+    return { snapshot, log: this.#replacedBy({ cursor: version, headers, reviews, plan }) };
   }
 
   /** The document of one revision, or undefined when it is not kept. */
@@ -100,6 +112,14 @@ export class RevisionLog {
     const event = page.kind === 'events' ? page.events[0] : undefined;
     if (event?.type !== 'plan_updated' || event.data.plan.revision !== revision) return undefined;
     return { at: event.at, plan: event.data.plan };
+  }
+
+  /** The lines before the event at this cursor, as many as one message carries. */
+  async before(cursor: number): Promise<{ revisions: RevisionHeader[]; more: boolean }> {
+    const events = await this.#readBack(0, cursor - 1);
+    const revisions = toRevisionHeaders(events, null).slice(0, MAX_LISTED_REVISIONS);
+    const first = revisions.at(-1);
+    return { revisions, more: first !== undefined && first.revision > 1 };
   }
 
   /** The newest events after one cursor and up to another, enough of them for all listed lines. */
@@ -140,6 +160,7 @@ function extended(known: Known, events: readonly PlanEvent[]): Known {
   return {
     cursor: fresh.at(-1)?.sequence ?? known.cursor,
     headers: [...toRevisionHeaders(fresh, known.plan), ...known.headers],
+    reviews: [...toReviewMarks(fresh), ...known.reviews],
     plan: writes.at(-1) ?? known.plan,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROTOCOL_VERSION, type RevisionAnswer } from './webviewMessages';
+import { PROTOCOL_VERSION, type Answer } from './webviewMessages';
 
 /** How long a request may stay open, in milliseconds, on the asking and on the answering side. */
 export const REQUEST_TIMEOUT = 10_000;
@@ -10,7 +10,7 @@ export type StartTimer = (milliseconds: number, callback: () => void) => () => v
 interface Envelope {
   readonly kind: string;
   readonly id?: number;
-  readonly answer?: RevisionAnswer;
+  readonly answer?: Answer;
 }
 
 export interface ChannelPorts<Incoming extends Envelope> {
@@ -18,7 +18,7 @@ export interface ChannelPorts<Incoming extends Envelope> {
   readonly incoming: z.ZodMiniType<Incoming>;
   readonly post: (message: unknown) => void;
   /** A promise is the answer to a message that carries an id. Replies do not come here. */
-  readonly handle: (message: Incoming) => Promise<RevisionAnswer> | undefined;
+  readonly handle: (message: Incoming) => Promise<Answer> | undefined;
   /** The other side speaks another version of the protocol; its message was dropped. */
   readonly onOtherVersion: () => void;
   readonly warn: (text: string, error?: unknown) => void;
@@ -35,7 +35,7 @@ const replySchema = z.object({ kind: z.literal('reply'), id: z.number() });
  */
 export class MessageChannel<Incoming extends Envelope> {
   readonly #ports: ChannelPorts<Incoming>;
-  readonly #open = new Map<number, (answer: RevisionAnswer) => void>();
+  readonly #open = new Map<number, (answer: Answer) => void>();
   #lastId = 0;
   #closed = false;
 
@@ -48,7 +48,7 @@ export class MessageChannel<Incoming extends Envelope> {
   }
 
   /** Never rejects: a request that cannot be answered resolves with an error. */
-  request(body: object): Promise<RevisionAnswer> {
+  request(body: object): Promise<Answer> {
     if (this.#closed) return Promise.resolve({ ok: false, error: 'closed' });
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -96,9 +96,9 @@ export class MessageChannel<Incoming extends Envelope> {
     if (id !== undefined) this.#answer(id, handled);
   }
 
-  #answer(id: number, answer: Promise<RevisionAnswer> | undefined): void {
+  #answer(id: number, answer: Promise<Answer> | undefined): void {
     let open = true;
-    const reply = (value: RevisionAnswer): void => {
+    const reply = (value: Answer): void => {
       if (!open) return;
       open = false;
       stopTimer();
@@ -118,7 +118,7 @@ export class MessageChannel<Incoming extends Envelope> {
   }
 
   /** A late reply or one to an unknown request is dropped: its request has ended already. */
-  #settle(id: number, answer: RevisionAnswer): void {
+  #settle(id: number, answer: Answer): void {
     const resolve = this.#open.get(id);
     this.#open.delete(id);
     resolve?.(answer);

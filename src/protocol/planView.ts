@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import { changeSummary, type ChangeSummary, changeSummarySchema } from '../domain/changeSummary';
 import { type PlanDocument, planDocumentSchema, planProgress, revisionOf } from '../domain/plan';
 import { planDiff } from '../domain/planDiff';
-import { cursorOf, type PlanEvent } from '../domain/planEvent';
+import { cursorOf, type PlanEvent, reviewOutcomeSchema } from '../domain/planEvent';
+import { planModeStateSchema } from '../domain/planMode';
 import { type SessionSnapshot, storeProblemSchema } from '../domain/sessionSnapshot';
 
 // Clients see the domain through this picture alone.
 export type { ChangeKind, ChangeSummary } from '../domain/changeSummary';
 export { isComplete, type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
 export type { StoreProblem } from '../domain/sessionSnapshot';
+export type { PlanModeState } from '../domain/planMode';
 export { visibleText } from '../domain/visibleText';
 
 /** A sequence outside the process: decimal, small enough to be compared as a number. */
@@ -32,6 +34,18 @@ export const revisionHeaderSchema = z.strictObject({
 /** A line of the list of revisions. */
 export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
 
+/** What a person answered when asked about a revision. */
+export const reviewMarkSchema = z.strictObject({
+  revision: z.int().check(z.minimum(1)),
+  outcome: reviewOutcomeSchema,
+  /** ISO 8601, UTC. */
+  at: z.string(),
+});
+export type ReviewMark = z.infer<typeof reviewMarkSchema>;
+
+/** Most answers of people that one message carries. */
+export const MAX_LISTED_REVIEWS = 100;
+
 /**
  * Whether somebody works on the plan now. `unknown`: the turns of agent mode are not ours to see, so
  * nothing is claimed (FC.30).
@@ -44,11 +58,17 @@ export const planViewSchema = z.strictObject({
   title: z.string(),
   coworker: z.string(),
   updated: z.string(),
+  pinned: z.boolean(),
+  planMode: z.nullable(planModeStateSchema),
+  /** The revision that a person approved last. */
+  approved: z.nullable(z.int().check(z.minimum(1))),
   activity: activitySchema,
   cursor: cursorSchema,
   plan: z.nullable(planDocumentSchema),
   /** Newest first; the oldest ones, and those that cannot be read, are left out. */
   revisions: z.array(revisionHeaderSchema),
+  /** Newest first. */
+  reviews: z.array(reviewMarkSchema),
   problems: z.array(storeProblemSchema),
   readOnly: z.boolean(),
 });
@@ -65,6 +85,7 @@ export const MAX_LISTED_REVISIONS = 1_000;
 export function toPlanView(
   snapshot: SessionSnapshot,
   revisions: readonly RevisionHeader[],
+  reviews: readonly ReviewMark[],
 ): PlanView {
   const { key, version, plan = null, problems, ...rest } = snapshot;
   const known = revisions.filter((header) => Number(header.cursor) <= version);
@@ -74,11 +95,15 @@ export function toPlanView(
     title: rest.title,
     coworker: rest.coworker,
     updated: rest.updated,
+    pinned: rest.pinned,
+    planMode: rest.planMode,
+    approved: rest.approved,
     activity: toActivity(snapshot),
     readOnly: rest.readOnly,
     cursor: cursorOf(version),
     plan,
     revisions: [...current, ...known].slice(0, MAX_LISTED_REVISIONS),
+    reviews: reviews.slice(0, MAX_LISTED_REVIEWS),
     problems: problems.map((problem) => ({ ...problem })),
   };
 }
@@ -113,6 +138,17 @@ export function toRevisionHeaders(
     previous = plan;
   }
   return headers;
+}
+
+/** The answers of people among these events, newest first. */
+export function toReviewMarks(events: readonly PlanEvent[]): ReviewMark[] {
+  return events
+    .flatMap((event) => {
+      if (event.type !== 'plan_reviewed') return [];
+      const { revision, outcome } = event.data;
+      return [{ revision, outcome, at: event.at }];
+    })
+    .reverse();
 }
 
 export function changesBetween(

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from '../domain/plan';
 import { storeProblemSchema } from '../domain/sessionSnapshot';
-import { activitySchema, cursorSchema, planViewSchema, revisionHeaderSchema } from './planView';
+import { planModeStateSchema } from '../domain/planMode';
+import { planTargetSchema } from './planTarget';
+import {
+  activitySchema,
+  cursorSchema,
+  planViewSchema,
+  reviewMarkSchema,
+  revisionHeaderSchema,
+} from './planView';
+import { sessionRowSchema, unreadableRowSchema } from './sessionRow';
 import { viewStringsSchema } from './viewStringKeys';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 const v = z.literal(PROTOCOL_VERSION);
 const requestId = z.int().check(z.minimum(1));
@@ -14,6 +23,7 @@ const requestId = z.int().check(z.minimum(1));
 const requestErrorSchema = z.enum(['not_found', 'unavailable', 'failed', 'timeout', 'closed']);
 
 const openedRevisionSchema = z.strictObject({
+  kind: z.literal('revision'),
   session: z.string(),
   at: z.string(),
   plan: planDocumentSchema,
@@ -21,18 +31,34 @@ const openedRevisionSchema = z.strictObject({
 /** A document as it was at one revision. */
 export type OpenedRevision = z.infer<typeof openedRevisionSchema>;
 
+const revisionPageSchema = z.strictObject({
+  kind: z.literal('page'),
+  session: z.string(),
+  /** Newest first, all older than the one that was named; what cannot be read is left out. */
+  revisions: z.array(revisionHeaderSchema),
+  /** There may be still older ones. */
+  more: z.boolean(),
+});
+/** Older lines of the list of revisions. */
+export type RevisionPage = z.infer<typeof revisionPageSchema>;
+
 const answerSchema = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), value: openedRevisionSchema }),
+  z.strictObject({
+    ok: z.literal(true),
+    value: z.discriminatedUnion('kind', [openedRevisionSchema, revisionPageSchema]),
+  }),
   z.strictObject({ ok: z.literal(false), error: requestErrorSchema }),
 ]);
-/** The answer to `revision`. */
-export type RevisionAnswer = z.infer<typeof answerSchema>;
+/** The answer to `revision` or `page`, with the kind that was asked for. */
+export type AnswerValue = OpenedRevision | RevisionPage;
+export type Answer = z.infer<typeof answerSchema>;
 
 export const viewSettingsSchema = z.strictObject({
   /** The tool with which an agent can begin a plan; null where agents are offered none. */
   planTool: z.nullable(z.string()),
   /** BCP 47, for times and numbers. */
   locale: z.string(),
+  density: z.enum(['comfortable', 'compact']),
 });
 export type ViewSettings = z.infer<typeof viewSettingsSchema>;
 
@@ -69,9 +95,35 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     coworker: z.string(),
     updated: z.string(),
     activity: activitySchema,
+    pinned: z.boolean(),
+    planMode: z.nullable(planModeStateSchema),
+    approved: z.nullable(z.int()),
     plan: z.optional(planDocumentSchema),
     revisions: z.array(revisionHeaderSchema),
+    /** New answers of people, newest first. */
+    reviews: z.array(reviewMarkSchema),
   }),
+  /**
+   * Rows of the list of sessions, while the view wants it. `first` begins the list anew, `more` goes on
+   * with it, `change` replaces or adds the rows that are given and takes away those in `gone`.
+   */
+  z.strictObject({
+    v,
+    kind: z.literal('sessions'),
+    part: z.enum(['first', 'more', 'change']),
+    rows: z.array(sessionRowSchema),
+    gone: z.array(z.string()),
+    /** All that there are, with the first part. */
+    unreadable: z.array(unreadableRowSchema),
+    /** Nothing more is on its way. */
+    done: z.boolean(),
+    /** Where the store could not be listed; the rows of before stay on the screen. */
+    problem: z.optional(storeProblemSchema),
+  }),
+  /** Which session the panel follows, and whether it stays there whatever else changes. */
+  z.strictObject({ v, kind: z.literal('following'), session, stays: z.boolean() }),
+  /** A session went to the trash a moment ago and can be brought back; null: none any more. */
+  z.strictObject({ v, kind: z.literal('deleted'), title: z.nullable(z.string()) }),
   /** Forget everything and follow this session; a snapshot comes next. */
   z.strictObject({ v, kind: z.literal('reset'), session }),
   z.strictObject({ v, kind: z.literal('reply'), id: requestId, answer: answerSchema }),
@@ -79,10 +131,19 @@ export const toViewSchema = z.discriminatedUnion('kind', [
 export type ToView = z.infer<typeof toViewSchema>;
 export type SnapshotMessage = Extract<ToView, { kind: 'snapshot' }>;
 export type EventMessage = Extract<ToView, { kind: 'event' }>;
+/** What the view of one session is told. */
+export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
+export type SessionsMessage = Extract<ToView, { kind: 'sessions' }>;
+export type FollowingMessage = Extract<ToView, { kind: 'following' }>;
 export type ResetMessage = Extract<ToView, { kind: 'reset' }>;
 
 /** What a button of the view may ask the editor to do; nothing else can be run from there. */
-export const viewCommandSchema = z.enum(['showLog', 'openSettings', 'openChat', 'startPlan']);
+export const viewCommandSchema = z.enum([
+  ...(['showLog', 'openSettings', 'startPlan', 'reportIssue', 'verifyPlans'] as const),
+  ...(['openChat', 'renamePlan', 'pinPlan', 'unpinPlan', 'deletePlan', 'undoDelete'] as const),
+  ...(['openMarkdown', 'compareRevisions', 'copyMarkdown', 'savePlan', 'copyLink'] as const),
+  ...(['inspectPlan', 'restorePlanCopy'] as const),
+]);
 export type ViewCommand = z.infer<typeof viewCommandSchema>;
 
 export const toHostSchema = z.discriminatedUnion('kind', [
@@ -95,7 +156,24 @@ export const toHostSchema = z.discriminatedUnion('kind', [
     session: z.string(),
     revision: z.int().check(z.minimum(1)),
   }),
-  z.strictObject({ v, kind: z.literal('run'), command: viewCommandSchema }),
+  /** The lines before the one at this cursor. */
+  z.strictObject({
+    v,
+    kind: z.literal('page'),
+    id: requestId,
+    session: z.string(),
+    before: cursorSchema,
+  }),
+  /** The list of sessions is on the screen, or no longer. */
+  z.strictObject({ v, kind: z.literal('list'), on: z.boolean() }),
+  /** Show this session and stay there; null: the one that changed last, from now on. */
+  z.strictObject({ v, kind: z.literal('open'), session }),
+  z.strictObject({
+    v,
+    kind: z.literal('run'),
+    command: viewCommandSchema,
+    target: z.optional(planTargetSchema),
+  }),
   /** The view has met a message of another protocol version. */
   z.strictObject({ v, kind: z.literal('reload') }),
 ]);

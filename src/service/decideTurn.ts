@@ -31,7 +31,7 @@ export function decideBegin(
   { clock, ids, process }: TurnPorts,
   loaded: LoadedSession | undefined,
 ): SessionDecision<string> {
-  const { record } = writable(loaded);
+  const { record } = writableSession(loaded);
   const now = clock.now();
   const at = toIsoTime(now);
   const turn = newTurn(ids.uuid(), process, now);
@@ -46,7 +46,7 @@ export function decideEnd(
   loaded: LoadedSession | undefined,
   { turn_id, outcome }: EndTurn,
 ): SessionDecision<undefined> {
-  const { record } = writable(loaded);
+  const { record } = writableSession(loaded);
   const { turn, ...rest } = record;
   if (turn?.turn_id !== turn_id || outcome === 'completed') assertRunning(turn, turn_id, process);
   if (!turn) throw new Error('A turn that runs is in the record.');
@@ -78,7 +78,8 @@ function turnEnded(turn: Turn, outcome: EndTurn['outcome'], at: string): NewPlan
   return { type: 'turn_ended', data: { outcome }, turn_id: turn.turn_id, at };
 }
 
-function writable(loaded: LoadedSession | undefined): LoadedSession {
+/** Throws where there is no session, or none that this build may write. */
+export function writableSession(loaded: LoadedSession | undefined): LoadedSession {
   if (!loaded) throw sessionNotFoundError();
   if (!loaded.readOnly) return loaded;
   throw newerVersionError();

@@ -1,7 +1,9 @@
 import { PlanError } from '../domain/planError';
+import { toPlanModeState } from '../domain/planMode';
 import type { ToolResult } from '../domain/toolResult';
 import { CallQueue } from './callQueue';
 import { decideCall, type CallPorts } from './decideCall';
+import { decidePin, decideRename } from './decideMetadata';
 import { decideBegin, decideCreate, decideEnd } from './decideTurn';
 import { deepFrozen } from './deepFrozen';
 import { Emitter } from './emitter';
@@ -17,13 +19,7 @@ import type {
   SessionPage,
 } from './planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from './ports';
-import type {
-  BeginTurn,
-  CreateSession,
-  EndTurn,
-  SessionCall,
-  SessionCommand,
-} from './sessionCommand';
+import type { BeginTurn, SessionCall, SessionCommand, SilentCommand } from './sessionCommand';
 import type { SessionDecision } from './sessionDecision';
 import { toStepsChanged, type StepsChanged } from './stepChanges';
 import { turnState } from './turnFence';
@@ -80,7 +76,7 @@ export class PlanService implements PlanReader {
    */
   execute(command: SessionCall): Promise<ToolResult>;
   execute(command: BeginTurn): Promise<string>;
-  execute(command: CreateSession | EndTurn): Promise<void>;
+  execute(command: SilentCommand): Promise<void>;
   execute(command: SessionCommand): Promise<Result | void> {
     const { session } = command;
     // Before it takes its place in the queue: what waits there, or runs, must not commit any more.
@@ -99,9 +95,11 @@ export class PlanService implements PlanReader {
     if (!loaded) return undefined;
     const { record, version, problems, readOnly } = loaded;
     const { key, title, coworker, updated, plan, turn, configuration } = record;
+    const { plan_mode, approved = null, pinned = false } = record;
     const { clock, process } = this.#ports;
     return {
-      ...{ key, title, coworker, updated, version, problems, readOnly },
+      ...{ key, title, coworker, updated, version, problems, readOnly, approved, pinned },
+      planMode: toPlanModeState(plan_mode),
       ...(configuration.planning && { plan }),
       turn: turn ? { turn_id: turn.turn_id, state: turnState(turn, process, clock.now()) } : null,
     };
@@ -166,6 +164,10 @@ export class PlanService implements PlanReader {
         return decideBegin(this.#ports, loaded);
       case 'end_turn':
         return decideEnd(this.#ports, loaded, command);
+      case 'rename_session':
+        return decideRename(loaded, command);
+      case 'pin_session':
+        return decidePin(loaded, command);
       case 'hosted_call':
       case 'guest_call':
         return decideCall(this.#ports, store, loaded, command, signal);

@@ -1,4 +1,5 @@
 import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
+import type { PlanModeState } from '../domain/planMode';
 import type { SessionRecord } from '../domain/session';
 import type { StoreProblem } from '../domain/sessionSnapshot';
 import type { ToolResult } from '../domain/toolResult';
@@ -68,6 +69,13 @@ export interface SessionSummary {
   readonly revision: number;
   readonly completed: number;
   readonly total: number;
+  /** Steps that are neither completed nor cancelled. */
+  readonly open: number;
+  /** What the step to name is about: its active form while it is in progress. Cut to 120 UTF-8 bytes; may be empty. */
+  readonly current: string;
+  readonly pinned: boolean;
+  /** Null where plan mode does not exist. */
+  readonly planMode: PlanModeState | null;
 }
 
 /** A listed session that cannot be read: it never hides the others. */

@@ -39,6 +39,23 @@ export interface EndTurn {
   readonly outcome: 'completed' | 'cancelled';
 }
 
+/**
+ * What people do to a session beside planning: metadata, so no event, no revision, and no newer update
+ * time (C26). Unknown session: `session_not_found`.
+ */
+export interface RenameSession {
+  readonly kind: 'rename_session';
+  readonly session: SessionKey;
+  /** By the rules of a title, else `invalid_input`; empty: the title follows the plan again. */
+  readonly title: string;
+}
+
+export interface PinSession {
+  readonly kind: 'pin_session';
+  readonly session: SessionKey;
+  readonly pinned: boolean;
+}
+
 interface ToolCall {
   readonly session: SessionKey;
   readonly turn_id: string;
@@ -68,4 +85,7 @@ export interface GuestCall extends ToolCall {
 
 export type SessionCall = HostedCall | GuestCall;
 
-export type SessionCommand = SessionCall | CreateSession | BeginTurn | EndTurn;
+/** Commands that change a session and answer nothing. */
+export type SilentCommand = CreateSession | EndTurn | RenameSession | PinSession;
+
+export type SessionCommand = SessionCall | BeginTurn | SilentCommand;

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { planProgress, revisionOf } from '../domain/plan';
+import { currentText } from '../domain/currentStep';
+import { openSteps, planProgress, revisionOf } from '../domain/plan';
 import { PlanError } from '../domain/planError';
+import { toPlanModeState } from '../domain/planMode';
 import type { SessionRecord } from '../domain/session';
 import type {
   SessionFilter,
@@ -24,6 +26,10 @@ export function summaryOf(record: SessionRecord): SessionSummary {
     updated,
     revision: revisionOf(plan),
     ...planProgress(plan),
+    open: openSteps(plan),
+    current: currentText(plan),
+    pinned: record.pinned ?? false,
+    planMode: toPlanModeState(record.plan_mode),
   };
 }
 

@@ -123,6 +123,7 @@ export class FakePlanReader implements PlanReader {
       turn,
       problems,
       readOnly: false,
+      ...{ planMode: null, approved: null, pinned: false },
     };
   }
 

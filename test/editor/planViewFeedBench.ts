@@ -1,11 +1,11 @@
 import { PlanViewFeed } from '../../src/editor/planViewFeed';
-import type { BodyOf, ToView } from '../../src/protocol/webviewMessages';
+import type { BodyOf, SessionMessage } from '../../src/protocol/webviewMessages';
 import type { PlanReader } from '../../src/service/planReader';
 import { fakeLog } from '../support/fakeLog';
 
 /** A feed over a reader; time passes only when the test says so. */
 export function openFeed<Reader extends PlanReader>(reader: Reader) {
-  const posts: BodyOf<ToView>[] = [];
+  const posts: BodyOf<SessionMessage>[] = [];
   const timers = new Set<() => void>();
   const log = fakeLog();
   const feed = new PlanViewFeed({
@@ -24,7 +24,7 @@ export function openFeed<Reader extends PlanReader>(reader: Reader) {
     posts,
     log,
     /** Lets reads finish and time pass, and takes what was posted. */
-    async settle(): Promise<BodyOf<ToView>[]> {
+    async settle(): Promise<BodyOf<SessionMessage>[]> {
       for (let round = 0; round < 4; round += 1) {
         await new Promise((resolve) => setImmediate(resolve));
         for (const callback of timers) {
@@ -38,7 +38,7 @@ export function openFeed<Reader extends PlanReader>(reader: Reader) {
 }
 
 /** What was posted, in short: the kind, of which session, up to which cursor. */
-export function kinds(posts: readonly BodyOf<ToView>[]): string[] {
+export function kinds(posts: readonly BodyOf<SessionMessage>[]): string[] {
   return posts.map((post) => {
     if (post.kind === 'snapshot') {
       const { content } = post;
@@ -46,6 +46,6 @@ export function kinds(posts: readonly BodyOf<ToView>[]): string[] {
       return `snapshot ${String(post.session)} ${content.state}${at}`;
     }
     if (post.kind === 'event') return `event ${post.session} ${post.after}-${post.cursor}`;
-    return post.kind === 'reset' ? `reset ${String(post.session)}` : post.kind;
+    return `reset ${String(post.session)}`;
   });
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { type BodyOf, PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
+import {
+  type BodyOf,
+  PROTOCOL_VERSION,
+  type SessionMessage,
+} from '../../src/protocol/webviewMessages';
 import { digest } from '../../src/host/digest';
 import { PlanService } from '../../src/service/planService';
 import { PlanSession } from '../../webview/planSession';
@@ -18,9 +22,8 @@ const CHAT = 'vscode-chat-session://local/one';
 class Viewer {
   readonly #session = new PlanSession(() => assert.fail('The view missed something.'));
 
-  take(posts: readonly BodyOf<ToView>[]): void {
+  take(posts: readonly BodyOf<SessionMessage>[]): void {
     for (const post of posts) {
-      if (post.kind === 'hello' || post.kind === 'reply') continue;
       this.#session.receive({ v: PROTOCOL_VERSION, ...post });
     }
   }
@@ -34,7 +37,7 @@ class Viewer {
 }
 
 /** Revisions and what is said of each, from the newest posted snapshot. */
-function lines(posts: readonly BodyOf<ToView>[]) {
+function lines(posts: readonly BodyOf<SessionMessage>[]) {
   const snapshot = posts.findLast((post) => post.kind === 'snapshot');
   assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
   return snapshot.content.view.revisions.map(({ revision, changes }) => [revision, changes]);

@@ -29,7 +29,6 @@ function openPanel() {
   });
   const wait = async (): Promise<void> => {
     for (const post of await settle()) {
-      if (post.kind === 'hello' || post.kind === 'reply') continue;
       view.receive({ v: PROTOCOL_VERSION, ...post });
     }
   };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type BodyOf, PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
+import {
+  type BodyOf,
+  PROTOCOL_VERSION,
+  type SessionMessage,
+} from '../../src/protocol/webviewMessages';
 import { PlanSession } from '../../webview/planSession';
 import { FakePlanReader } from './fakePlanReader';
 import { kinds, openFeed } from './planViewFeedBench';
@@ -27,7 +31,7 @@ async function openShown(coworker = 'session-plans.plan') {
   };
 }
 
-function activities(posts: readonly BodyOf<ToView>[]): string[] {
+function activities(posts: readonly BodyOf<SessionMessage>[]): string[] {
   return posts.flatMap((post) => {
     if (post.kind === 'event') return [post.activity];
     if (post.kind !== 'snapshot' || post.content.state !== 'plan') return [];
@@ -110,7 +114,6 @@ describe('what the view is told of turns', () => {
         });
         const take = async (): Promise<void> => {
           for (const post of await settle()) {
-            if (post.kind === 'hello' || post.kind === 'reply') continue;
             view.receive({ v: PROTOCOL_VERSION, ...post });
           }
         };

@@ -152,6 +152,7 @@ describe('planViewProvider', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     const reply = posts.at(-1);
     assert.ok(reply?.kind === 'reply' && reply.id === 7 && reply.answer.ok);
+    assert.ok(reply.answer.value.kind === 'revision');
     assert.equal(reply.answer.value.plan.revision, 2);
     say({ kind: 'run', command: 'showLog' });
     say({ kind: 'run', command: 'workbench.action.quit' });

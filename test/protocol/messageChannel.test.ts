@@ -6,16 +6,17 @@ import {
 } from '../../src/protocol/messageChannel';
 import {
   PROTOCOL_VERSION,
-  type RevisionAnswer,
+  type Answer,
   type ToHost,
   toHostSchema,
   type ToView,
   toViewSchema,
 } from '../../src/protocol/webviewMessages';
 
-const ANSWER: RevisionAnswer = {
+const ANSWER: Answer = {
   ok: true,
   value: {
+    kind: 'revision',
     session: 's',
     at: '2026-01-02T03:04:05.000Z',
     plan: { revision: 1, turn_id: 't', call_id: 'c', explanation: '', steps: [] },
@@ -23,9 +24,7 @@ const ANSWER: RevisionAnswer = {
 };
 
 /** Both ends, joined by arrays that the test empties by hand. */
-function connect(
-  handle: (message: ToHost) => Promise<RevisionAnswer> | undefined = () => undefined,
-) {
+function connect(handle: (message: ToHost) => Promise<Answer> | undefined = () => undefined) {
   const timers = new Map<() => void, number>();
   const startTimer: StartTimer = (milliseconds, callback) => {
     timers.set(callback, milliseconds);
@@ -92,7 +91,7 @@ describe('messageChannel', () => {
   });
 
   it('answers for a handler that takes too long, once', async () => {
-    let finish: (answer: RevisionAnswer) => void = () => undefined;
+    let finish: (answer: Answer) => void = () => undefined;
     const line = connect(() => new Promise((resolve) => (finish = resolve)));
     void line.view.request(REQUEST);
     for (const message of line.toHost.splice(0)) line.host.receive(message);

@@ -87,7 +87,7 @@ describe('an accepted change', () => {
       plan: await bench.plan(),
       turn: null,
       problems: [],
-      readOnly: false,
+      ...{ readOnly: false, planMode: null, approved: null, pinned: false },
     });
     assert.deepEqual(await bench.service.events(SESSION, 0, 10), {
       kind: 'events',

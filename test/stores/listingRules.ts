@@ -45,7 +45,14 @@ export function listingRules(bench: ContractBench): void {
     const { sessions, unreadable } = await bench.store.list({ workspace }, { limit: 10 });
     const updated = '2030-01-01T00:00:00.000Z';
     const shown = { key: KEY, coworker: 'chat', title: `Title of ${KEY}`, workspace, updated };
-    assert.deepEqual(sessions, [{ ...shown, revision: 3, completed: 1, total: 3 }]);
+    assert.deepEqual(sessions, [
+      {
+        ...shown,
+        ...{ revision: 3, completed: 1, total: 3, open: 1, current: aStep('b').description },
+        pinned: false,
+        planMode: null,
+      },
+    ]);
     assert.deepEqual(unreadable, []);
     const outside = await bench.store.list({ workspace: null }, { limit: 10 });
     assert.deepEqual(

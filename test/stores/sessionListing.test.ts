@@ -9,10 +9,15 @@ const summary = fc.record({
   workspace: fc.constantFrom(undefined, 'file:///a', 'file:///b'),
 });
 
+const NO_PLAN = {
+  ...{ completed: 0, total: 0, open: 0 },
+  ...{ current: '', pinned: false, planMode: null },
+};
+
 describe('Pages of sessions', () => {
   it('[PTx.17] hold copies', () => {
     const one = { key: 'a', coworker: 'chat', title: 'A', updated: '2030', revision: 1 };
-    const all: SessionSummary[] = [{ ...one, completed: 0, total: 0 }];
+    const all: SessionSummary[] = [{ ...one, ...NO_PLAN }];
     const { sessions } = pageOfSessions(all, [], {}, { limit: 1 });
     assert.deepEqual(sessions, all);
     assert.notEqual(sessions[0], all[0]);
@@ -25,7 +30,7 @@ describe('Pages of sessions', () => {
       fc.property(unique, filters, fc.integer({ min: 1, max: 41 }), (drawn, workspace, limit) => {
         const all = drawn.map((one): SessionSummary => ({
           ...{ key: one.key, updated: one.updated, coworker: 'chat', title: one.key },
-          ...{ revision: 1, completed: 0, total: 0 },
+          ...{ revision: 1, ...NO_PLAN },
           ...(one.workspace === undefined ? {} : { workspace: one.workspace }),
         }));
         const filter = workspace === undefined ? {} : { workspace };

@@ -1,7 +1,12 @@
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
 import type { PlanEvent } from '../../src/domain/planEvent';
-import { type PlanView, toPlanView, toRevisionHeaders } from '../../src/protocol/planView';
+import {
+  type PlanView,
+  toPlanView,
+  toReviewMarks,
+  toRevisionHeaders,
+} from '../../src/protocol/planView';
 
 export const SESSION = 'vscode-chat-session://local/YQ';
 const MINUTE = 60_000;
@@ -27,9 +32,12 @@ export function viewOf(events: readonly PlanEvent[], more: Partial<PlanView> = {
     plan,
     turn: null,
     problems: [],
-    readOnly: false,
+    ...{ readOnly: false, planMode: null, approved: null, pinned: false },
   };
-  return { ...toPlanView(picture, toRevisionHeaders(events, null)), ...more };
+  return {
+    ...toPlanView(picture, toRevisionHeaders(events, null), toReviewMarks(events)),
+    ...more,
+  };
 }
 
 export function step(id: string, description: string, more: Partial<PlanStep> = {}): PlanStep {

@@ -62,7 +62,7 @@ export class PanelPage {
     panel.#hello = {
       kind: 'hello',
       strings: await englishStrings(),
-      settings: { planTool, locale },
+      settings: { planTool, locale, density: 'comfortable' },
     };
     await page.exposeFunction('hostReceives', (message: ToHost) => {
       panel.#received.push(message);

@@ -5,9 +5,10 @@ import { toPlanView, toRevisionHeaders } from '../../src/protocol/planView';
 import {
   PROTOCOL_VERSION,
   type EventMessage,
+  type SessionMessage,
   type SnapshotMessage,
 } from '../../src/protocol/webviewMessages';
-import { PlanSession, type SessionMessage } from '../../webview/planSession';
+import { PlanSession } from '../../webview/planSession';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 
 const A = 'session-a';
@@ -45,11 +46,13 @@ function snapshotAt(version: number, session = A, branch = 0): SnapshotMessage {
     plan: planAt(version, branch),
     turn: null,
     problems: [],
-    readOnly: false,
+    ...{ readOnly: false, ...MARKS },
   };
-  const view = toPlanView(picture, toRevisionHeaders(eventsTo(version, branch), null));
+  const view = toPlanView(picture, toRevisionHeaders(eventsTo(version, branch), null), []);
   return { ...base, content: { state: 'plan', view } };
 }
+
+const MARKS = { planMode: null, approved: null, pinned: false };
 
 function eventMessage(after: number, cursor: number, session = A, branch = 0): EventMessage {
   const fresh = eventsTo(cursor, branch).slice(after);
@@ -66,7 +69,7 @@ function eventMessage(after: number, cursor: number, session = A, branch = 0): E
     ...base,
     after: String(after),
     cursor: String(cursor),
-    revisions,
+    ...{ revisions, reviews: [], ...MARKS },
     ...(revisions.length > 0 && plan && { plan }),
   };
 }

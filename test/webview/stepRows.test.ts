@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanStep } from '../../src/domain/plan';
-import { stepRows } from '../../webview/stepRows';
+import { stepRows } from '../../webview/plan/stepRows';
 
 const step = (id: string, more: Partial<PlanStep> = {}): PlanStep => ({
   id,

@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isComplete } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
-import { Explanation } from './explanation';
+import { Explanation } from '../plan/explanation';
 import { MessageScreen } from './messageScreen';
-import { Notices } from './notices';
-import { PlanHeader } from './planHeader';
-import { RevisionSection } from './revisionSection';
-import { StepTree } from './stepTree';
+import { Notices } from '../plan/notices';
+import { PlanHeader } from '../plan/planHeader';
+import { RevisionSection } from '../history/revisionSection';
+import { StepTree } from '../plan/stepTree';
 
 /** How long the page must have stood still before its place is saved, in milliseconds. */
 const SCROLL_REST = 200;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PlanModeState } from '../../domain/planMode';
 import type { SessionSummary } from '../../service/planStore';
 import type { FileRole, FileStamp } from './sessionFiles';
 import { SCHEMA_VERSION } from './sqliteSchema';
@@ -22,10 +23,20 @@ export const NO_FILE = '-';
 export const NO_MATTER = '';
 
 /** +1 whenever a build writes other blocks, or reads a session that one before it called unreadable. */
-const FORM = 1;
+const FORM = 2;
 const HEAD = `session-plans/catalogue ${String(FORM)} ${String(SCHEMA_VERSION)}\n`;
 /** So many sessions are coded in one go; then whoever waits has a turn. */
 const BLOCK = 500;
+
+/** All that plan mode can be; its place here stands for it. */
+const PLAN_MODES: readonly (PlanModeState | null)[] = [
+  null,
+  ...[{ active: false }, { active: true }],
+  ...[
+    { active: false, pending: true },
+    { active: true, pending: false },
+  ],
+];
 
 // One check for each column: z.array(z.string()) took some 20 ms for 10,000 sessions.
 const strings = z.custom<string[]>(isArrayOf((value) => typeof value === 'string'));
@@ -42,6 +53,12 @@ const blockSchema = z.strictObject({
   revision: numbers,
   completed: numbers,
   total: numbers,
+  open: numbers,
+  current: strings,
+  /** Places in this list of those that are pinned. */
+  pinned: numbers,
+  /** Places in `PLAN_MODES`. */
+  planMode: numbers,
   /** Places in `workspaces`; -1 is none. */
   workspace: numbers,
   workspaces: strings,
@@ -100,7 +117,8 @@ export async function decodeCatalogue(
 function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block {
   const block: Block = {
     ...{ names: [], live: [], lastGood: [], key: [], coworker: [], title: [], updated: [] },
-    ...{ revision: [], completed: [], total: [], workspace: [], workspaces: [], unreadable: [] },
+    ...{ revision: [], completed: [], total: [], open: [], current: [], pinned: [], planMode: [] },
+    ...{ workspace: [], workspaces: [], unreadable: [] },
   };
   const places = new Map<string | undefined, number>([[undefined, -1]]);
   for (const [name, entry] of entries) {
@@ -110,6 +128,8 @@ function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block
       continue;
     }
     const { key, coworker, title, workspace, updated, revision, completed, total } = entry.summary;
+    const { open, current, pinned, planMode } = entry.summary;
+    if (pinned) block.pinned.push(block.names.length);
     if (!places.has(workspace)) places.set(workspace, block.workspaces.push(workspace ?? '') - 1);
     block.names.push(name);
     block.live.push(live);
@@ -121,12 +141,16 @@ function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block
     block.revision.push(revision);
     block.completed.push(completed);
     block.total.push(total);
+    block.open.push(open);
+    block.current.push(current);
+    block.planMode.push(PLAN_MODES.findIndex((known) => isSameMode(known, planMode)));
     block.workspace.push(places.get(workspace) ?? -1);
   }
   return block;
 }
 
 function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
+  const pinned = new Set(block.pinned);
   for (const [at, name] of block.names.entries()) {
     const workspace = block.workspaces[block.workspace[at] ?? -1];
     const summary: { -readonly [Field in keyof SessionSummary]: SessionSummary[Field] } = {
@@ -137,6 +161,10 @@ function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
       revision: block.revision[at] ?? 0,
       completed: block.completed[at] ?? 0,
       total: block.total[at] ?? 0,
+      open: block.open[at] ?? 0,
+      current: block.current[at] ?? '',
+      pinned: pinned.has(at),
+      planMode: PLAN_MODES[block.planMode[at] ?? 0] ?? null,
     };
     if (workspace !== undefined) summary.workspace = workspace;
     entries.set(name, {
@@ -148,6 +176,10 @@ function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
   for (const { name, live, lastGood, role, reason } of block.unreadable) {
     entries.set(name, { live, lastGood, unreadable: { role, reason } });
   }
+}
+
+function isSameMode(one: PlanModeState | null, other: PlanModeState | null): boolean {
+  return one?.active === other?.active && one?.pending === other?.pending;
 }
 
 function isArrayOf(isOne: (value: unknown) => boolean): (value: unknown) => boolean {

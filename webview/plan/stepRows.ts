@@ -1,4 +1,4 @@
-import type { PlanStep } from '../src/protocol/planView';
+import type { PlanStep } from '../../src/protocol/planView';
 
 /** A step at its place in the tree. */
 export interface StepRow {

@@ -3,10 +3,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../src/protocol/planView';
 import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
-import { type StepRow, stepRows } from '../stepRows';
+import { type StepRow, stepRows } from './stepRows';
 import type { PlanScreen } from '../viewState';
-import { Icon } from './icon';
-import { Phrase, PlainText } from './plainText';
+import { Icon } from '../components/icon';
+import { Phrase, PlainText } from '../components/plainText';
 
 const PAGE_ROWS = 8;
 /** Steps below this level are not drawn further in: a sentence needs room. */

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
-import { Icon } from './icon';
+import { Icon } from '../components/icon';
 import { RevisionList } from './revisionList';
 
 /** The foldable lower part of the panel. */
 export function RevisionSection(props: { model: PanelModel; screen: PlanScreen }): JSX.Element {
   const { model, screen } = props;
   const open = model.layout.value.revisionsOpen;
-  const failed = model.failedRevision.value;
+  const failed = model.history.failedRevision.value;
   const { revisions, plan } = screen.view;
   const unlisted = (plan?.revision ?? revisions.length) - revisions.length;
   return (

@@ -1,5 +1,5 @@
-import type { ChangeKind, ChangeSummary } from '../src/protocol/planView';
-import type { ViewStringKey } from '../src/protocol/viewStringKeys';
+import type { ChangeKind, ChangeSummary } from '../../src/protocol/planView';
+import type { Texts } from '../texts';
 
 /** How a change is coloured, in the terms of the theme's source control. */
 export type ChangeTone = 'added' | 'modified' | 'deleted' | 'plain';
@@ -25,10 +25,6 @@ const TONES: Record<ChangeKind, ChangeTone> = {
   edited: 'modified',
   explained: 'plain',
 };
-
-interface Texts {
-  text(key: ViewStringKey, ...values: (string | number)[]): string;
-}
 
 /** What a revision did, in words; `null` changes are those of a revision whose forerunner is not kept. */
 export function changeText(texts: Texts, changes: ChangeSummary | null): ChangePart[] {

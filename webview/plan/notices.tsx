@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { visibleText } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
-import { Icon } from './icon';
-import { PlainText } from './plainText';
+import { Icon } from '../components/icon';
+import { PlainText } from '../components/plainText';
 
 /** What a person should know about the stored data, or about planning being off, above the plan. */
 export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.Element | null {

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { CHAT_COWORKER, planProgress, visibleText } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
-import { Icon } from './icon';
-import { PlainText } from './plainText';
+import { Icon } from '../components/icon';
+import { PlainText } from '../components/plainText';
 
 interface HeaderProps {
   readonly model: PanelModel;
@@ -50,7 +50,7 @@ function Origin({ model, screen }: HeaderProps): JSX.Element {
 function EarlierBar({ model, screen }: HeaderProps): JSX.Element {
   const latest = screen.view.plan?.revision ?? screen.shown.revision;
   const back = (): void => {
-    model.showLatest();
+    model.history.showLatest();
     // The button goes away with the bar; the keyboard should not be lost with it.
     document.getElementById('steps')?.focus();
   };

@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RevisionHeader } from '../../src/protocol/planView';
-import { changeText } from '../changeText';
+import { changeText } from './changeText';
 import { nextIndex } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
@@ -43,7 +43,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
     const line = revisions[activeIndex];
     if (line && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      void model.open(line.revision);
+      void model.history.open(line.revision);
       return;
     }
     const target = nextIndex(event.key, activeIndex, revisions.length, PAGE_ROWS);
@@ -83,7 +83,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
               active={index === activeIndex}
               onOpen={() => {
                 setActive(line.revision);
-                void model.open(line.revision);
+                void model.history.open(line.revision);
               }}
             />
           );

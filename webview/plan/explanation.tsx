@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PanelModel } from '../panelModel';
-import { PlainText } from './plainText';
+import { PlainText } from '../components/plainText';
 
 /** Longer ones, in UTF-16 units, begin cut to three lines, so that the steps stay in sight. */
 const SHORT = 160;
