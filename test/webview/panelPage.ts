@@ -8,6 +8,7 @@ import {
   PROTOCOL_VERSION,
   type ToHost,
   type ToView,
+  type ViewSettings,
 } from '../../src/protocol/webviewMessages';
 import type { ViewStrings } from '../../src/protocol/viewStringKeys';
 import { loadWithVscode } from '../support/loadWithVscode';
@@ -24,6 +25,7 @@ export interface PanelOptions {
   /** Null: agents are offered no tool that writes plans. */
   readonly planTool?: string | null;
   readonly locale?: string;
+  readonly density?: ViewSettings['density'];
 }
 
 let server: Promise<PanelServer> | undefined;
@@ -58,11 +60,11 @@ export class PanelPage {
     const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
     const page = await context.newPage();
     const panel = new PanelPage(page);
-    const { locale = 'en', planTool = 'update_plan' } = options;
+    const { locale = 'en', planTool = 'update_plan', density = 'comfortable' } = options;
     panel.#hello = {
       kind: 'hello',
       strings: await englishStrings(),
-      settings: { planTool, locale, density: 'comfortable' },
+      settings: { planTool, locale, density },
     };
     await page.exposeFunction('hostReceives', (message: ToHost) => {
       panel.#received.push(message);
@@ -125,24 +127,19 @@ export class PanelPage {
     await this.send({ kind: 'snapshot', session, content: { state: 'none' } });
   }
 
-  /** Tells the panel what was committed after what it was last told. */
-  async commit(events: readonly PlanEvent[]): Promise<void> {
+  /** Tells the panel what was committed after what it was last told; the rest stays, but for `more`. */
+  async commit(events: readonly PlanEvent[], more: Partial<PlanView> = {}): Promise<void> {
     const before = this.#view;
     if (!before) throw new Error('Show a session first.');
-    const after = viewOf(events, { title: before.title });
+    const { plan, revisions, updated } = viewOf(events);
+    const cursor = cursorOf(events.length);
+    const after = { ...before, plan, revisions, updated, cursor, ...more };
     this.#view = after;
-    const { session, title, coworker, updated, activity, plan } = after;
+    const { session, title, coworker, activity, pinned, planMode, approved } = after;
     await this.send({
-      kind: 'event',
-      session,
-      after: before.cursor,
-      cursor: cursorOf(events.length),
-      title,
-      coworker,
-      updated,
-      activity,
-      ...(plan && { plan }),
-      revisions: after.revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
+      ...{ kind: 'event', session, after: before.cursor, cursor, title, coworker, updated },
+      ...{ activity, pinned, planMode, approved, reviews: [], ...(plan && { plan }) },
+      revisions: revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
     });
   }
 
@@ -172,7 +169,7 @@ export class PanelPage {
       id,
       answer:
         event?.type === 'plan_updated'
-          ? { ok: true, value: { session, at: event.at, plan: event.data.plan } }
+          ? { ok: true, value: { kind: 'revision', session, at: event.at, plan: event.data.plan } }
           : { ok: false, error: 'not_found' },
     });
   }

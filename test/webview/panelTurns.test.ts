@@ -28,9 +28,9 @@ describe('a step in progress in the panel', () => {
     const row = panel.step('Run the suite');
     assert.match(await row.innerText(), /in progress\nRunning the suite$/);
     await panel.send({
-      ...{ kind: 'event', session: SESSION, after: '1', cursor: '2', revisions: [] },
+      ...{ kind: 'event', session: SESSION, after: '1', cursor: '2', revisions: [], reviews: [] },
       ...{ title: 'T', coworker: 'session-plans.plan', updated: new Date().toISOString() },
-      activity: 'stopped',
+      ...{ pinned: false, planMode: null, approved: null, activity: 'stopped' },
     });
     assert.match(await row.innerText(), /in progress\nnot running$/);
     assert.equal(await row.locator('.step-icon').getAttribute('title'), 'in progress, not running');
