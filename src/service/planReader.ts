@@ -2,7 +2,13 @@ import type { PlanDocument } from '../domain/plan';
 import type { PlanEvent } from '../domain/planEvent';
 import type { SessionRecord } from '../domain/session';
 import type { SessionSnapshot, StoreProblem } from '../domain/sessionSnapshot';
-import type { EventPage, SessionFilter, SessionKey, SessionPage } from './planStore';
+import type {
+  EventPage,
+  SessionFilter,
+  SessionKey,
+  SessionPage,
+  SessionSummary,
+} from './planStore';
 import type { Disposable } from './ports';
 
 export type { SessionSnapshot };
@@ -22,6 +28,8 @@ export interface CommittedChange {
 export interface PlanReader {
   /** Undefined for a session that does not exist (yet). Rejects with `store_unavailable`. */
   snapshot(session: SessionKey): Promise<SessionSnapshot | undefined>;
+  /** The same session as lists show it. */
+  summary(session: SessionKey): Promise<SessionSummary | undefined>;
   events(session: SessionKey, after: number, limit: number): Promise<EventPage>;
   list(filter: SessionFilter, page: { limit: number; after?: string }): Promise<SessionPage>;
   onDidCommit(listener: (change: CommittedChange) => void): Disposable;

@@ -17,10 +17,12 @@ import type {
   SessionFilter,
   SessionKey,
   SessionPage,
+  SessionSummary,
 } from './planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from './ports';
 import type { BeginTurn, SessionCall, SessionCommand, SilentCommand } from './sessionCommand';
 import type { SessionDecision } from './sessionDecision';
+import { summaryOf } from './sessionSummary';
 import { toStepsChanged, type StepsChanged } from './stepChanges';
 import { turnState } from './turnFence';
 
@@ -103,6 +105,11 @@ export class PlanService implements PlanReader {
       ...(configuration.planning && { plan }),
       turn: turn ? { turn_id: turn.turn_id, state: turnState(turn, process, clock.now()) } : null,
     };
+  }
+
+  async summary(session: SessionKey): Promise<SessionSummary | undefined> {
+    const loaded = await (await this.#store()).load(session);
+    return loaded && summaryOf(loaded.record);
   }
 
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {

@@ -15,8 +15,9 @@ import type {
   StoreProblem,
 } from '../service/planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../service/ports';
+import { summaryOf } from '../service/sessionSummary';
 import { capabilityProblem, closedError, readOnlyError } from './sessionAccess';
-import { pageOfSessions, summaryOf } from './sessionListing';
+import { pageOfSessions } from './sessionListing';
 import { assertCommit, assertEventRange, assertSessionKey } from './storeArguments';
 
 export interface MemoryStoreOptions {

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import { currentText } from '../domain/currentStep';
-import { openSteps, planProgress, revisionOf } from '../domain/plan';
 import { PlanError } from '../domain/planError';
-import { toPlanModeState } from '../domain/planMode';
-import type { SessionRecord } from '../domain/session';
 import type {
   SessionFilter,
   SessionPage,
@@ -15,23 +11,6 @@ import { assertPageLimit } from './storeArguments';
 /** Where a page ended: the place in the order, so that sessions that come or go shift nothing. */
 const placeSchema = z.tuple([z.string(), z.string()]);
 type Place = Pick<SessionSummary, 'updated' | 'key'>;
-
-export function summaryOf(record: SessionRecord): SessionSummary {
-  const { key, coworker, title, workspace, updated, plan } = record;
-  return {
-    key,
-    coworker,
-    title,
-    ...(workspace === undefined ? {} : { workspace }),
-    updated,
-    revision: revisionOf(plan),
-    ...planProgress(plan),
-    open: openSteps(plan),
-    current: currentText(plan),
-    pinned: record.pinned ?? false,
-    planMode: toPlanModeState(record.plan_mode),
-  };
-}
 
 /** The page of all summaries that the filter and the place ask for; unreadable ones open the first page. */
 export function pageOfSessions(

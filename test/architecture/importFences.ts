@@ -13,9 +13,14 @@ interface Fence {
 }
 
 const DOMAIN = 'src/domain/';
-const STORE_PORTS = ['planStore', 'storeMaintenance', 'ports', 'emitter', 'keyedQueue'].map(
-  (name) => `src/service/${name}`,
-);
+const STORE_PORTS = [
+  'planStore',
+  'storeMaintenance',
+  'ports',
+  'emitter',
+  'keyedQueue',
+  'sessionSummary',
+].map((name) => `src/service/${name}`);
 const NEUTRAL = [DOMAIN, 'src/service/', 'src/protocol/', 'src/tools/', 'src/agent/'];
 const EDITOR = {
   project: [...NEUTRAL, 'src/host/'],

@@ -1,8 +1,10 @@
 import type { PlanDocument } from '../../src/domain/plan';
 import type { PlanEvent, PlanEventBody } from '../../src/domain/planEvent';
+import type { PlanModeState } from '../../src/domain/planMode';
 import type { SessionRecord } from '../../src/domain/session';
 import type { CommittedChange, PlanReader, SessionSnapshot } from '../../src/service/planReader';
-import type { EventPage, StoreProblem } from '../../src/service/planStore';
+import type { EventPage, SessionSummary, StoreProblem } from '../../src/service/planStore';
+import { summaryOf } from '../../src/service/sessionSummary';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 
 const HEADING = { updated: '2026-01-02T03:04:05.000Z' };
@@ -19,6 +21,8 @@ export class FakePlanReader implements PlanReader {
   problems: readonly StoreProblem[] = [];
   title = 'T';
   coworker = 'chat';
+  pinned = false;
+  planMode: PlanModeState | null = null;
   /** The turns in the records, and whether their owners live. */
   readonly turns = new Map<string, NonNullable<SessionSnapshot['turn']>>();
   #commits = 0;
@@ -78,9 +82,16 @@ export class FakePlanReader implements PlanReader {
   }
 
   tell(session: string, events: readonly PlanEvent[]): void {
+    const { problems } = this;
+    const record = this.#record(session);
+    for (const listener of this.#listeners)
+      listener({ session, record, before: null, events, problems });
+  }
+
+  #record(session: string): SessionRecord {
     const last = this.#lastWrite(this.sessions.get(session) ?? []);
     const turn = this.turns.get(session);
-    const record: SessionRecord = {
+    return {
       key: session,
       ...HEADING,
       title: this.title,
@@ -98,10 +109,14 @@ export class FakePlanReader implements PlanReader {
       required_capabilities: [],
       configuration: { planning: true, subtasks: false },
       plan: last ?? null,
+      ...(this.pinned && { pinned: true as const }),
     };
-    const { problems } = this;
-    for (const listener of this.#listeners)
-      listener({ session, record, before: null, events, problems });
+  }
+
+  async summary(session: string): Promise<SessionSummary | undefined> {
+    await this.gate;
+    if (this.failure) throw this.failure;
+    return this.sessions.has(session) ? summaryOf(this.#record(session)) : undefined;
   }
 
   async snapshot(session: string): Promise<SessionSnapshot | undefined> {
@@ -123,7 +138,7 @@ export class FakePlanReader implements PlanReader {
       turn,
       problems,
       readOnly: false,
-      ...{ planMode: null, approved: null, pinned: false },
+      ...{ planMode: this.planMode, approved: null, pinned: this.pinned },
     };
   }
 

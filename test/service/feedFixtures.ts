@@ -63,6 +63,7 @@ export function countingReader(
   };
   return {
     snapshot: (session) => service.snapshot(session),
+    summary: (session) => service.summary(session),
     events: (session, after, limit) => service.events(session, after, limit),
     list: (filter, page) => service.list(filter, page),
     onDidCommit: (listener) => counted(service.onDidCommit(listener)),

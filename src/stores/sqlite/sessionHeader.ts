@@ -1,5 +1,5 @@
 import { PlanError } from '../../domain/planError';
-import { summaryOf } from '../sessionListing';
+import { summaryOf } from '../../service/sessionSummary';
 import { NO_FILE, NO_MATTER, type CatalogueEntry, type SessionHeader } from './catalogueForm';
 import { openSession } from './openSession';
 import type { FileEntry, FileRole, FileStamp, SessionFiles } from './sessionFiles';
