@@ -18,7 +18,7 @@ setInterval(() => {
 }, CLOCK);
 
 window.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') model.history.showLatest();
+  if (event.key === 'Escape') model.goBack();
 });
 
 let lastFocus: Element | null = null;
@@ -28,7 +28,8 @@ document.addEventListener('focusin', (event) => {
 window.addEventListener('focus', () => {
   // The editor's focus command ends at the page; it goes on to where the person was, or to the steps.
   if (document.activeElement !== document.body) return;
-  const wanted = lastFocus?.isConnected === true ? lastFocus : document.getElementById('steps');
+  const wanted =
+    lastFocus?.isConnected === true ? lastFocus : document.querySelector('#steps, #sessions');
   if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
 });
 

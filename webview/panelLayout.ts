@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 const layoutSchema = z.object({
+  page: z.enum(['plan', 'sessions']),
   /** The list of revisions is unfolded. */
   revisionsOpen: z.boolean(),
   /** The session that the rest is about. */
@@ -13,6 +14,7 @@ const layoutSchema = z.object({
 export type PanelLayout = z.infer<typeof layoutSchema>;
 
 export const INITIAL_LAYOUT: PanelLayout = {
+  page: 'plan',
   revisionsOpen: true,
   session: null,
   collapsed: [],

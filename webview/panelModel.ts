@@ -25,21 +25,22 @@ export class PanelModel implements Texts {
   readonly #host: HostConnection;
   readonly #session: PlanSession;
   readonly #strings = signal<ViewStrings | undefined>(undefined);
-  readonly #settings = signal(NO_SETTINGS);
   readonly #held = signal<HeldSession>({ session: undefined, content: 'loading' });
 
   /** The last thing a screen reader should say. */
   readonly announcement = signal('');
+  readonly settings = signal(NO_SETTINGS);
   readonly sessions: SessionsModel;
   readonly history: HistoryModel;
   readonly now = signal(Date.now());
   readonly layout = signal<PanelLayout>(toPanelLayout(undefined));
+  readonly page = computed(() => this.layout.value.page);
   readonly screen = computed(() =>
     this.#strings.value
-      ? toScreen(this.#held.value, this.#settings.value, this.history.opened.value)
+      ? toScreen(this.#held.value, this.settings.value, this.history.opened.value)
       : ({ kind: 'loading' } as const),
   );
-  readonly times = computed(() => new TimeWords(this.#settings.value.locale, this.text('now')));
+  readonly times = computed(() => new TimeWords(this.settings.value.locale, this.text('now')));
 
   constructor(host: HostConnection) {
     this.#host = host;
@@ -67,7 +68,9 @@ export class PanelModel implements Texts {
     switch (message.kind) {
       case 'hello':
         this.#strings.value = message.strings;
-        this.#settings.value = message.settings;
+        this.settings.value = message.settings;
+        // The host has begun anew and knows nothing of the list on the screen.
+        if (this.page.value === 'sessions') this.sessions.watch(true);
         break;
       case 'sessions':
         this.sessions.receive(message);
@@ -99,6 +102,22 @@ export class PanelModel implements Texts {
   setLayout(change: Partial<PanelLayout>): void {
     this.layout.value = { ...this.layout.value, ...change };
     this.#host.saveState(this.layout.value);
+  }
+
+  showSessions(): void {
+    this.setLayout({ page: 'sessions' });
+    this.sessions.watch(true);
+  }
+
+  showPlan(): void {
+    this.setLayout({ page: 'plan' });
+    this.sessions.watch(false);
+  }
+
+  /** One step back: from the list to the plan, from an earlier revision to the latest. */
+  goBack(): void {
+    if (this.page.value === 'sessions') this.showPlan();
+    else this.history.showLatest();
   }
 
   #receivePlan(message: SessionMessage): void {

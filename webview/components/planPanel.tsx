@@ -8,26 +8,40 @@ import { MessageScreen } from './messageScreen';
 import { Notices } from '../plan/notices';
 import { PlanHeader } from '../plan/planHeader';
 import { RevisionSection } from '../history/revisionSection';
+import { SessionsPage } from '../sessions/sessionsPage';
 import { StepTree } from '../plan/stepTree';
 
 /** How long the page must have stood still before its place is saved, in milliseconds. */
 const SCROLL_REST = 200;
 
 export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
-  const screen = model.screen.value;
+  const { value: page } = model.page;
+  const shown = useRef(page);
+  useLayoutEffect(() => {
+    // The keyboard goes along to the other page.
+    if (shown.current !== page) document.querySelector<HTMLElement>('#steps, #sessions')?.focus();
+    shown.current = page;
+  }, [page]);
   return (
     <>
-      <main class="panel" aria-busy={screen.kind === 'loading'}>
-        {screen.kind === 'loading' && <div class="loading" />}
-        {screen.kind === 'plan' && <PlanPage model={model} screen={screen} />}
-        {screen.kind !== 'plan' && screen.kind !== 'loading' && (
-          <MessageScreen model={model} screen={screen} />
-        )}
-      </main>
+      {page === 'sessions' ? <SessionsPage model={model} /> : <SessionPage model={model} />}
       <div class="words" role="status" aria-live="polite">
         {model.announcement.value}
       </div>
     </>
+  );
+}
+
+function SessionPage({ model }: { model: PanelModel }): JSX.Element {
+  const screen = model.screen.value;
+  return (
+    <main class="panel" aria-busy={screen.kind === 'loading'}>
+      {screen.kind === 'loading' && <div class="loading" />}
+      {screen.kind === 'plan' && <PlanPage model={model} screen={screen} />}
+      {screen.kind !== 'plan' && screen.kind !== 'loading' && (
+        <MessageScreen model={model} screen={screen} />
+      )}
+    </main>
   );
 }
 
