@@ -20,3 +20,17 @@ export function toPlanModeState(record: PlanModeRecord | undefined): PlanModeSta
   const { active, intent } = record;
   return intent === undefined || intent === active ? { active } : { active, pending: intent };
 }
+
+/** Selecting again what would come anyway changes nothing: then it is the same object. */
+export function selectPlanMode(record: PlanModeRecord, target: boolean): PlanModeRecord {
+  const { active, intent = active } = record;
+  return target === intent ? record : { active, intent: target };
+}
+
+/** What a boundary makes of it: no intent is left, and `switched` where the log has to say so. */
+export function planModeAtBoundary({ active, intent = active }: PlanModeRecord): {
+  readonly record: PlanModeRecord;
+  readonly switched: boolean;
+} {
+  return { record: { active: intent }, switched: intent !== active };
+}

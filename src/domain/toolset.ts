@@ -1,11 +1,12 @@
 import { commandTable } from './commands/commandTable';
 import { PLAN_TOOL_NAMES, type PlanCommand, type PlanToolName } from './planCommand';
 import { PlanError } from './planError';
+import { EXIT_PLAN_MODE } from './planReview';
 import type { SessionConfiguration } from './session';
 import type { PlanningMode } from './toolOutcome';
 
 /** Names that no tool of anybody else may have beside ours (C31); `exit_plan_mode` is no name for `tools`. */
-export const RESERVED_TOOL_NAMES: readonly string[] = [...PLAN_TOOL_NAMES, 'exit_plan_mode'];
+export const RESERVED_TOOL_NAMES: readonly string[] = [...PLAN_TOOL_NAMES, EXIT_PLAN_MODE];
 
 export function changesPlan(command: PlanCommand): boolean {
   return commandTable[command.name].changesPlan;

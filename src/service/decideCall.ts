@@ -15,7 +15,7 @@ import { toolRefusal, type ToolResult } from '../domain/toolResult';
 import { changesPlan, planningMode } from '../domain/toolset';
 import { canonicalJson } from './canonicalJson';
 import { newRecord, sessionCreated } from './decideTurn';
-import type { LoadedSession, PlanStore, SessionCommit } from './planStore';
+import type { LoadedSession, PlanStore, SessionCommit, SessionKey } from './planStore';
 import {
   toIsoTime,
   type CancelSignal,
@@ -58,7 +58,9 @@ export async function decideCall(
       `This session does not have the tool ${call.command.name}.`,
     );
   }
-  const replayed = loaded && (await replay(ports, store, loaded, call));
+  const { session, call_id, command } = call;
+  const named = { session, call_id, ...command };
+  const replayed = loaded && (await recordedAnswer(ports, store, loaded, named));
   if (replayed) return { kind: 'answer', result: replayed };
   if (signal.cancelled) throw cancelledError();
   if (call.kind === 'hosted_call') assertRunning(loaded?.record.turn, call.turn_id, ports.process);
@@ -81,17 +83,26 @@ function configurationOf(call: SessionCall, loaded: LoadedSession | undefined) {
   return loaded?.record.configuration ?? { planning: false, subtasks: false };
 }
 
+/** A call as it is recognised: by its id, its tool and its input. */
+export interface NamedCall {
+  readonly session: SessionKey;
+  readonly call_id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
 /** The recorded answer of a call id that was seen before (FC.22), or the refusal of its reuse. */
-async function replay(
+export async function recordedAnswer(
   { digest }: CallPorts,
   store: PlanStore,
   loaded: LoadedSession,
-  { session, call_id, command }: SessionCall,
+  { session, call_id, name, input }: NamedCall,
 ): Promise<ToolResult | undefined> {
   const recorded = await store.recordedCall(session, call_id);
   if (!recorded) return undefined;
-  const same = recorded.name === command.name && recorded.input === inputDigest(digest, command);
-  if (same) return recorded.result;
+  if (recorded.name === name && recorded.input === inputDigest(digest, input)) {
+    return recorded.result;
+  }
   return toolRefusal(
     'This call id was already used with another input. Nothing was changed; make a new call with its own id.',
     { error: 'call_id_reused', revision: revisionOf(loaded.record.plan) },
@@ -99,7 +110,7 @@ async function replay(
 }
 
 /** Equal JSON is the same input, in whatever order its keys came; a digest, because a refused input may be huge. */
-function inputDigest(digest: Digest, { input }: SessionCall['command']): string {
+export function inputDigest(digest: Digest, input: unknown): string {
   return digest(canonicalJson(input));
 }
 
@@ -129,7 +140,7 @@ function commitOf(
     call: {
       call_id,
       name: command.name,
-      input: inputDigest(digest, command),
+      input: inputDigest(digest, command.input),
       result: outcome.result,
     },
     ...(removedSteps.length > 0 && { removedSteps }),

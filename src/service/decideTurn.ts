@@ -4,7 +4,7 @@ import { CAPABILITIES, sessionConfigurationSchema, type SessionRecord } from '..
 import type { Turn } from '../domain/turn';
 import type { LoadedSession, SessionCommit, SessionKey } from './planStore';
 import { toIsoTime, type Clock, type IdMaker, type ProcessIdentity } from './ports';
-import type { CreateSession, EndTurn, SessionOrigin } from './sessionCommand';
+import type { BeginTurn, CreateSession, EndTurn, SessionOrigin } from './sessionCommand';
 import type { SessionDecision } from './sessionDecision';
 import { assertRunning, newTurn } from './turnFence';
 
@@ -30,6 +30,7 @@ export function decideCreate(
 export function decideBegin(
   { clock, ids, process }: TurnPorts,
   loaded: LoadedSession | undefined,
+  { planMode }: BeginTurn,
 ): SessionDecision<string> {
   const { record } = writableSession(loaded);
   const now = clock.now();
@@ -37,7 +38,11 @@ export function decideBegin(
   const turn = newTurn(ids.uuid(), process, now);
   const started: NewPlanEvent = { type: 'turn_started', data: {}, turn_id: turn.turn_id, at };
   const before = record.turn ? [turnEnded(record.turn, 'cancelled', at)] : [];
-  const commit: SessionCommit = { record: { ...record, turn }, events: [...before, started] };
+  const plan_mode = record.plan_mode ?? (planMode && { active: false });
+  const commit: SessionCommit = {
+    record: { ...record, ...(plan_mode && { plan_mode }), turn },
+    events: [...before, started],
+  };
   return { kind: 'commit', commit, result: turn.turn_id };
 }
 

@@ -1,13 +1,14 @@
 import { PlanError } from '../domain/planError';
-import { toPlanModeState } from '../domain/planMode';
+import type { PlanModeState } from '../domain/planMode';
 import type { ToolResult } from '../domain/toolResult';
 import { CallQueue } from './callQueue';
-import { decideCall, type CallPorts } from './decideCall';
-import { decidePin, decideRename } from './decideMetadata';
-import { decideBegin, decideCreate, decideEnd } from './decideTurn';
+import type { CallPorts } from './decideCall';
+import { type CommandResult, decideCommand } from './decideCommand';
+import type { ReviewRequest } from './decideReview';
 import { deepFrozen } from './deepFrozen';
 import { Emitter } from './emitter';
 import { KeyedQueue } from './keyedQueue';
+import { OpenReviews } from './openReviews';
 import type { CommittedChange, PlanReader, SessionSnapshot } from './planReader';
 import type {
   AppendOutcome,
@@ -20,11 +21,19 @@ import type {
   SessionSummary,
 } from './planStore';
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from './ports';
-import type { BeginTurn, SessionCall, SessionCommand, SilentCommand } from './sessionCommand';
+import type {
+  BeginTurn,
+  PlanModeCommand,
+  RequestReview,
+  SessionCall,
+  SessionCommand,
+  SettleReview,
+  SilentCommand,
+} from './sessionCommand';
 import type { SessionDecision } from './sessionDecision';
 import { summaryOf } from './sessionSummary';
 import { toStepsChanged, type StepsChanged } from './stepChanges';
-import { turnState } from './turnFence';
+import { toSnapshot } from './toSnapshot';
 
 /** How often a command is decided again after another writer was first. */
 const CONFLICT_TRIES = 8;
@@ -35,8 +44,6 @@ export interface PlanServiceOptions extends CallPorts {
   readonly log: Log;
 }
 
-type Result = ToolResult | string | undefined;
-
 /** The one door to plans: load, decide, append, publish, one command of a session at a time. */
 export class PlanService implements PlanReader {
   readonly #ports: PlanServiceOptions;
@@ -45,6 +52,7 @@ export class PlanService implements PlanReader {
   readonly #commits: Emitter<CommittedChange>;
   readonly #steps: Emitter<StepsChanged>;
   readonly #elsewhere: Emitter<SessionKey>;
+  readonly #reviews: OpenReviews;
   /** Sessions that this service is writing, and whether the store told of them meanwhile. */
   readonly #writing = new Map<SessionKey, { told: boolean }>();
   #watched: { readonly store: PlanStore; readonly watch: Disposable } | undefined;
@@ -54,6 +62,7 @@ export class PlanService implements PlanReader {
     this.#commits = new Emitter(options.log);
     this.#steps = new Emitter(options.log);
     this.#elsewhere = new Emitter(options.log);
+    this.#reviews = new OpenReviews(options.log);
   }
 
   get onDidCommit(): PlanReader['onDidCommit'] {
@@ -62,6 +71,16 @@ export class PlanService implements PlanReader {
 
   get onDidChangeElsewhere(): PlanReader['onDidChangeElsewhere'] {
     return this.#elsewhere.on;
+  }
+
+  /** Somebody is asked about the plan of this session, or no longer. */
+  get onDidChangeReviews(): Emitter<SessionKey>['on'] {
+    return this.#reviews.onDidChange;
+  }
+
+  /** The revisions that people are asked about by this process. */
+  get openReviews(): ReadonlyMap<SessionKey, number> {
+    return this.#reviews.revisions;
   }
 
   /** Steps that accepted calls of this process changed, after each commit, in order per session. */
@@ -79,7 +98,10 @@ export class PlanService implements PlanReader {
   execute(command: SessionCall): Promise<ToolResult>;
   execute(command: BeginTurn): Promise<string>;
   execute(command: SilentCommand): Promise<void>;
-  execute(command: SessionCommand): Promise<Result | void> {
+  execute(command: PlanModeCommand): Promise<PlanModeState | null>;
+  execute(command: RequestReview): Promise<ReviewRequest>;
+  execute(command: SettleReview): Promise<ToolResult>;
+  execute(command: SessionCommand): Promise<CommandResult | void> {
     const { session } = command;
     // Before it takes its place in the queue: what waits there, or runs, must not commit any more.
     if (command.kind === 'begin_turn') this.#calls.withdraw(session);
@@ -87,24 +109,24 @@ export class PlanService implements PlanReader {
       this.#calls.withdraw(session, command.turn_id);
     }
     const run = (signal: CancelSignal) =>
-      this.#queue.run(session, () => this.#untilSettled(command, signal));
-    if (command.kind === 'hosted_call') return this.#calls.run(session, command, run);
-    return run((command.kind === 'guest_call' && command.signal) || NEVER_CANCELLED);
+      this.#queue.run(session, async () => {
+        const result = await this.#untilSettled(command, signal);
+        this.#reviews.follow(command, result);
+        return result;
+      });
+    switch (command.kind) {
+      case 'hosted_call':
+      case 'request_review':
+      case 'settle_review':
+        return this.#calls.run(session, command, run);
+      default:
+        return run((command.kind === 'guest_call' && command.signal) || NEVER_CANCELLED);
+    }
   }
 
   async snapshot(session: SessionKey): Promise<SessionSnapshot | undefined> {
     const loaded = await (await this.#store()).load(session);
-    if (!loaded) return undefined;
-    const { record, version, problems, readOnly } = loaded;
-    const { key, title, coworker, updated, plan, turn, configuration } = record;
-    const { plan_mode, approved = null, pinned = false } = record;
-    const { clock, process } = this.#ports;
-    return {
-      ...{ key, title, coworker, updated, version, problems, readOnly, approved, pinned },
-      planMode: toPlanModeState(plan_mode),
-      ...(configuration.planning && { plan }),
-      turn: turn ? { turn_id: turn.turn_id, state: turnState(turn, process, clock.now()) } : null,
-    };
+    return loaded && toSnapshot(this.#ports, loaded);
   }
 
   async summary(session: SessionKey): Promise<SessionSummary | undefined> {
@@ -127,6 +149,7 @@ export class PlanService implements PlanReader {
     this.#commits.dispose();
     this.#steps.dispose();
     this.#elsewhere.dispose();
+    this.#reviews.dispose();
   }
 
   /** The store, listened to from its first use on. */
@@ -143,11 +166,18 @@ export class PlanService implements PlanReader {
     return store;
   }
 
-  async #untilSettled(command: SessionCommand, signal: CancelSignal): Promise<Result> {
+  async #untilSettled(command: SessionCommand, signal: CancelSignal): Promise<CommandResult> {
     const store = await this.#store();
     for (let attempt = 0; attempt < CONFLICT_TRIES; attempt++) {
       const loaded = await store.load(command.session);
-      const decision = await this.#decide(store, loaded, command, signal);
+      const decision = await decideCommand(
+        this.#ports,
+        store,
+        loaded,
+        command,
+        signal,
+        this.#reviews,
+      );
       if (decision.kind === 'answer' || (await this.#append(store, loaded, decision))) {
         return decision.result;
       }
@@ -158,34 +188,11 @@ export class PlanService implements PlanReader {
     );
   }
 
-  async #decide(
-    store: PlanStore,
-    loaded: LoadedSession | undefined,
-    command: SessionCommand,
-    signal: CancelSignal,
-  ): Promise<SessionDecision<Result>> {
-    switch (command.kind) {
-      case 'create_session':
-        return decideCreate(this.#ports, loaded, command);
-      case 'begin_turn':
-        return decideBegin(this.#ports, loaded);
-      case 'end_turn':
-        return decideEnd(this.#ports, loaded, command);
-      case 'rename_session':
-        return decideRename(loaded, command);
-      case 'pin_session':
-        return decidePin(loaded, command);
-      case 'hosted_call':
-      case 'guest_call':
-        return decideCall(this.#ports, store, loaded, command, signal);
-    }
-  }
-
   /** True once it is durable and told; false when another writer was first. */
   async #append(
     store: PlanStore,
     loaded: LoadedSession | undefined,
-    { commit, signal }: Extract<SessionDecision<Result>, { kind: 'commit' }>,
+    { commit, signal }: Extract<SessionDecision<CommandResult>, { kind: 'commit' }>,
   ): Promise<boolean> {
     const session = commit.record.key;
     const outcome = await this.#written(session, () =>

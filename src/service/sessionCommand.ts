@@ -1,4 +1,5 @@
 import type { PlanCommand } from '../domain/planCommand';
+import type { ExitPlanModeInput, ReviewAnswer } from '../domain/planReview';
 import type { SessionConfiguration } from '../domain/session';
 import type { SessionKey } from './planStore';
 import type { CancelSignal } from './ports';
@@ -25,6 +26,8 @@ export interface CreateSession {
 export interface BeginTurn {
   readonly kind: 'begin_turn';
   readonly session: SessionKey;
+  /** The turn has plan mode: from now on it exists in the session, inactive at first. */
+  readonly planMode?: true;
 }
 
 /**
@@ -85,7 +88,54 @@ export interface GuestCall extends ToolCall {
 
 export type SessionCall = HostedCall | GuestCall;
 
+/**
+ * Selects plan mode for the next boundary and resolves to the state (planning 8.1, 8.2): null where plan
+ * mode does not exist. Nothing that runs is cancelled, and no event is written.
+ */
+export interface SelectPlanMode {
+  readonly kind: 'select_plan_mode';
+  readonly session: SessionKey;
+  readonly active: boolean;
+}
+
+/**
+ * The running turn is about to assemble its next model request: what was selected becomes true and is
+ * logged, in one commit. Resolves to the state that holds for the request; null without plan mode. When
+ * it rejects the selection waits for the next boundary (PMx.2).
+ */
+export interface ReachBoundary {
+  readonly kind: 'reach_boundary';
+  readonly session: SessionKey;
+  readonly turn_id: string;
+}
+
+interface ReviewCall {
+  readonly session: SessionKey;
+  readonly turn_id: string;
+  readonly call_id: string;
+  readonly input: ExitPlanModeInput;
+}
+
+/**
+ * The first half of a call of `exit_plan_mode`: either its answer already, or the plan to ask a person
+ * about. Nothing is queued or locked while the person decides; `settle_review` is the second half.
+ */
+export interface RequestReview extends ReviewCall {
+  readonly kind: 'request_review';
+  readonly signal?: CancelSignal;
+}
+
+/** Checks again and answers the call. A null answer is none: nothing is approved (FC.36). */
+export interface SettleReview extends ReviewCall {
+  readonly kind: 'settle_review';
+  readonly answer: ReviewAnswer | null;
+  readonly signal?: CancelSignal;
+}
+
 /** Commands that change a session and answer nothing. */
 export type SilentCommand = CreateSession | EndTurn | RenameSession | PinSession;
 
-export type SessionCommand = SessionCall | BeginTurn | SilentCommand;
+export type PlanModeCommand = SelectPlanMode | ReachBoundary;
+
+export type SessionCommand =
+  SessionCall | BeginTurn | SilentCommand | PlanModeCommand | RequestReview | SettleReview;
