@@ -9,9 +9,9 @@ import { toIsoTime } from '../service/ports';
 import type { ExportedSession } from '../service/storeMaintenance';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
-import { allSessions, pickItem, pickSession, tellOfNone } from './sessionPick';
+import { allSessions, goneError, pickItem, targetSession, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
-import { goneError, revealFolder } from './storageCommands';
+import { revealFolder } from './storageCommands';
 
 interface Format {
   readonly extension: string;
@@ -28,9 +28,9 @@ const JSON_FORMAT: Format = {
 
 /** One plan into a file that the person names; replacing one that is there is the question of the dialog. */
 export async function exportPlan(deps: MaintenanceCommand): Promise<void> {
-  const { reader, maintenance, current, clock } = deps;
+  const { maintenance, clock } = deps;
   const title = vscode.l10n.t('Export a plan');
-  const session = await pickSession(reader, current.key(), title);
+  const session = await targetSession(deps, title);
   const format = session && (await pickFormat(title));
   if (!format) return;
   const name = `${exportFileName(session.title)}.${format.extension}`;

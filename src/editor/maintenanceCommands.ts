@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { PlanError } from '../domain/planError';
+import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
+import { registerCommands } from './commandRegistration';
 import type { CurrentSession } from './currentSession';
 import { exportAllPlans, exportPlan } from './exportCommands';
-import { noticeText } from './plainText';
 import { ReportDocuments } from './reportDocuments';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy } from './trashCommands';
@@ -22,6 +22,7 @@ export interface MaintenanceCommandsDeps {
 
 export interface MaintenanceCommand extends MaintenanceCommandsDeps {
   readonly reports: ReportDocuments;
+  readonly target: PlanTarget;
 }
 
 /** What a person can do with stored plans; nothing of it is open to agents. */
@@ -32,34 +33,8 @@ export function registerMaintenanceCommands(deps: MaintenanceCommandsDeps): vsco
     ...{ restorePlanCopy, deletePlan, restoreDeletedPlan },
   };
   const reports = new ReportDocuments();
-  return vscode.Disposable.from(
-    reports,
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`sessionPlans.${name}`, () =>
-        run({ ...deps, reports }).catch((error: unknown) => tellOfFailure(name, error, deps.log)),
-      ),
-    ),
+  const table = Object.entries(commands).map(
+    ([name, run]) => [name, (target: PlanTarget) => run({ ...deps, reports, target })] as const,
   );
-}
-
-/** What failed and where; what can be done is in the sentences of the errors themselves. */
-async function tellOfFailure(command: string, error: unknown, log: Log): Promise<void> {
-  log.error(`The command ${command} failed.`, error);
-  const showLog = vscode.l10n.t('Show the Log');
-  const chosen = await vscode.window.showErrorMessage(failureText(error), showLog);
-  if (chosen === showLog) await vscode.commands.executeCommand('sessionPlans.showLog');
-}
-
-function failureText(error: unknown): string {
-  if (!PlanError.is(error))
-    return vscode.l10n.t('Session Plans could not do this; the log has the reason.');
-  const { location, retry } = error.details;
-  const where = typeof location === 'string' && !error.message.includes(location);
-  return noticeText(
-    [
-      error.message,
-      ...(where ? [`(${location})`] : []),
-      ...(retry === true ? [vscode.l10n.t('It can be tried again.')] : []),
-    ].join(' '),
-  );
+  return vscode.Disposable.from(reports, registerCommands(Object.fromEntries(table), deps.log));
 }

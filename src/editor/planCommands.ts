@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type CommandTable, registerCommands } from './commandRegistration';
 import { draftInChat, openChat } from './chatView';
 import type { CurrentSession } from './currentSession';
 import { openSettingsPage } from './settingsPage';
@@ -10,31 +11,19 @@ export interface PlanCommandsDeps {
   readonly planTool: () => string | undefined;
 }
 
-/** A command for everything that a button does; what fails is logged and told to whoever started it. */
+/** A command for everything that a button does. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
   const { current, log, planTool } = deps;
-  const commands: Record<string, () => unknown> = {
+  const commands: CommandTable = {
     showPlan: () => vscode.commands.executeCommand('sessionPlans.plan.focus'),
     showLog: () => {
       log.show();
     },
     openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),
-    openChat: () => openChat(current.key()),
+    openChat: ({ session }) => openChat(session ?? current.key()),
   };
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`sessionPlans.${name}`, async () => {
-        try {
-          await run();
-        } catch (error) {
-          log.error(`The command ${name} failed.`, error);
-          const text = vscode.l10n.t('Session Plans could not do this; the log has the reason.');
-          void vscode.window.showErrorMessage(text);
-        }
-      }),
-    ),
-  );
+  return registerCommands(commands, log);
 }
 
 /** A draft in the chat box: the person completes and sends it. */

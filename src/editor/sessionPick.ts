@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
+import { PlanError } from '../domain/planError';
+import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey, SessionSummary } from '../service/planStore';
 import { labelText } from './plainText';
 
 const PAGE = 1_000;
+
+interface TargetPorts {
+  readonly reader: PlanReader;
+  readonly current: { key(): SessionKey | undefined };
+  readonly target: PlanTarget;
+}
 
 /** All sessions that can be read, newest update first, and how many cannot. */
 export async function allSessions(
@@ -36,6 +44,30 @@ export async function pickSession(
   const active = items.find(({ session }) => session.key === current);
   const texts = { title, placeholder: vscode.l10n.t('Choose a plan') };
   return (await pickItem(items, texts, active))?.session;
+}
+
+/** The session that a command is done to: the one that was named, else one that is chosen now. */
+export async function targetSession(
+  { reader, current, target }: TargetPorts,
+  title: string,
+): Promise<SessionSummary | undefined> {
+  if (target.session === undefined) return pickSession(reader, current.key(), title);
+  const session = await reader.summary(target.session);
+  if (!session) throw goneError();
+  return session;
+}
+
+/** Its key alone: the named one need not be readable. */
+export async function targetKey(
+  ports: TargetPorts,
+  title: string,
+): Promise<SessionKey | undefined> {
+  const { reader, current, target } = ports;
+  return target.session ?? (await pickSession(reader, current.key(), title))?.key;
+}
+
+export function goneError(): PlanError {
+  return new PlanError('session_not_found', 'This plan was deleted meanwhile.');
 }
 
 export function tellOfNone(unreadable = 0): void {

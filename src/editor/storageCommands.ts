@@ -5,22 +5,26 @@ import { visibleText } from '../domain/visibleText';
 import type { VerifiedSession, VerifySummary } from '../service/storeMaintenance';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
-import { allSessions, pickSession, tellOfNone } from './sessionPick';
+import { allSessions, goneError, targetKey, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 
-/** Reads every plan and tells whether all is well; what is not goes into a text that can be kept. */
+/** Reads every plan, or the one that was named, and tells whether all is well; what is not goes into a text that can be kept. */
 export async function verifyPlans({
   maintenance,
   reports,
   quietMs,
+  target,
 }: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
   const found: VerifiedSession[] = [];
   const summary = await withProgressOf(
-    vscode.l10n.t('Verifying all plans'),
+    target.session === undefined
+      ? vscode.l10n.t('Verifying all plans')
+      : vscode.l10n.t('Verifying the plan'),
     (tell, signal) =>
       store.verify({
         signal,
+        ...(target.session !== undefined && { session: target.session }),
         onSession: (verified, total) => {
           found.push(verified);
           tell(found.length, total);
@@ -75,23 +79,15 @@ function report(summary: string, found: readonly VerifiedSession[]): string {
 }
 
 /** Numbers, files and health of one plan, as JSON. */
-export async function inspectPlan({
-  reader,
-  maintenance,
-  current,
-  reports,
-}: MaintenanceCommand): Promise<void> {
+export async function inspectPlan(command: MaintenanceCommand): Promise<void> {
+  const { maintenance, reports } = command;
   const title = vscode.l10n.t('Inspect the storage of a plan');
-  const session = await pickSession(reader, current.key(), title);
-  if (!session) return;
-  const inspected = await (await maintenance()).inspect(session.key);
+  const session = await targetKey(command, title);
+  if (session === undefined) return;
+  const inspected = await (await maintenance()).inspect(session);
   if (!inspected) throw goneError();
-  const name = vscode.l10n.t('Storage of {0}.json', exportFileName(session.title));
-  await reports.show(name, `${JSON.stringify(inspected, undefined, 2)}\n`, session.key);
-}
-
-export function goneError(): PlanError {
-  return new PlanError('session_not_found', 'This plan was deleted meanwhile.');
+  const name = vscode.l10n.t('Storage of {0}.json', exportFileName(inspected.title ?? ''));
+  await reports.show(name, `${JSON.stringify(inspected, undefined, 2)}\n`, session);
 }
 
 /** Gives back the room that the files of all plans no longer need. */

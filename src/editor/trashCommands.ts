@@ -3,17 +3,13 @@ import { visibleText } from '../domain/visibleText';
 import type { StoredState, StoreMaintenance } from '../service/storeMaintenance';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { labelText, noticeText } from './plainText';
-import { localTime, pickItem, pickSession } from './sessionPick';
-import { goneError } from './storageCommands';
+import { goneError, localTime, pickItem, targetKey, targetSession } from './sessionPick';
 
 /** After a question that names the plan; it can be brought back. */
-export async function deletePlan({
-  reader,
-  maintenance,
-  current,
-}: MaintenanceCommand): Promise<void> {
+export async function deletePlan(command: MaintenanceCommand): Promise<void> {
+  const { maintenance, current } = command;
   const { t } = vscode.l10n;
-  const session = await pickSession(reader, current.key(), t('Delete a plan'));
+  const session = await targetSession(command, t('Delete a plan'));
   if (!session) return;
   const { key, title, revision, completed, total } = session;
   const move = t('Move to Trash');
@@ -72,19 +68,15 @@ async function bringBack(
 }
 
 /** After a question that says what is there and what would come back. */
-export async function restorePlanCopy({
-  reader,
-  maintenance,
-  current,
-}: MaintenanceCommand): Promise<void> {
+export async function restorePlanCopy(command: MaintenanceCommand): Promise<void> {
+  const { maintenance, current } = command;
   const { t } = vscode.l10n;
-  const title = t('Restore a plan from its last good copy');
-  const session = await pickSession(reader, current.key(), title);
-  if (!session) return;
+  const session = await targetKey(command, t('Restore a plan from its last good copy'));
+  if (session === undefined) return;
   const store = await maintenance();
-  const offer = await store.offerCopy(session.key);
+  const offer = await store.offerCopy(session);
   const restore = t('Restore');
-  const question = t('Restore the last good copy of "{0}"?', visibleText(session.title));
+  const question = t('Restore the last good copy of "{0}"?', visibleText(offer.copy.title));
   const detail = [
     offer.now ? t('Now: {0}', stateText(offer.now)) : t('Now: it cannot be read'),
     t('Copy: {0}', stateText(offer.copy)),
