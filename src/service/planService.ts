@@ -95,12 +95,11 @@ export class PlanService implements PlanReader {
    * After any of them the stored state is what it was, except after `store_unavailable` with
    * `details.outcome` = `unknown`: then only reading tells.
    */
-  execute(command: SessionCall): Promise<ToolResult>;
+  execute(command: SessionCall | SettleReview): Promise<ToolResult>;
   execute(command: BeginTurn): Promise<string>;
   execute(command: SilentCommand): Promise<void>;
   execute(command: PlanModeCommand): Promise<PlanModeState | null>;
   execute(command: RequestReview): Promise<ReviewRequest>;
-  execute(command: SettleReview): Promise<ToolResult>;
   execute(command: SessionCommand): Promise<CommandResult | void> {
     const { session } = command;
     // Before it takes its place in the queue: what waits there, or runs, must not commit any more.
