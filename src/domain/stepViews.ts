@@ -31,11 +31,16 @@ export function flatLines(steps: readonly PlanStep[], links = NO_LINKS): string[
 /** One line per step without ids, then how many are completed (planning 5.1). */
 export function compactLines(steps: readonly PlanStep[]): string[] {
   if (steps.length === 0) return ['No plan: there are no steps.'];
-  const completed = steps.filter(({ status }) => status === 'completed').length;
   return [
     ...steps.map((step, at) => `${at + 1}. ${MARKERS[step.status]} ${step.description}`),
-    `(${completed}/${steps.length} completed)`,
+    completedLine(steps),
   ];
+}
+
+/** `(1/4 completed)`: cancelled steps count in the total. */
+export function completedLine(steps: readonly PlanStep[]): string {
+  const completed = steps.filter(({ status }) => status === 'completed').length;
+  return `(${completed}/${steps.length} completed)`;
 }
 
 /** Children under their parents, two spaces a level, one running number (planning 5.3, PTx.19). */
