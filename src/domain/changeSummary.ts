@@ -15,6 +15,7 @@ export const CHANGE_KINDS = [
   'reopened',
   'paused',
   'moved',
+  'linked',
   'edited',
   'explained',
 ] as const;
@@ -23,11 +24,14 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const changeSummarySchema = z.array(
   z.strictObject({ kind: z.enum(CHANGE_KINDS), count: z.int().check(z.minimum(1)) }),
 );
-/** How many steps a revision changed in which way; empty when it is equal to the one before. */
+/**
+ * How many steps a revision changed in which way, and for `linked` how many prerequisites came or went;
+ * empty when it is equal to the one before.
+ */
 export type ChangeSummary = z.infer<typeof changeSummarySchema>;
 
 /**
- * A removed list is only `cleared`, and small print (moves, edited links, another explanation) is
+ * A removed list is only `cleared`, and small print (moves, links, active forms, another explanation) is
  * named only where it is all that happened: one line has to say what a revision was about.
  */
 export function changeSummary(diff: PlanDiff): ChangeSummary {
@@ -43,8 +47,11 @@ export function changeSummary(diff: PlanDiff): ChangeSummary {
     if (step.renamed) add('renamed');
   }
   if (counts.size === 0) {
-    add('moved', diff.changed.filter((step) => step.moved).length);
-    add('edited', diff.changed.filter((step) => step.edited).length);
+    for (const step of diff.changed) {
+      if (step.moved || step.reparented) add('moved');
+      add('linked', step.links);
+      if (step.relabelled) add('edited');
+    }
   }
   if (counts.size === 0 && diff.explanationChanged) add('explained');
   return CHANGE_KINDS.flatMap((kind) => {

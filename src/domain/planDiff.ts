@@ -11,8 +11,11 @@ export interface ChangedStep {
   readonly renamed: boolean;
   /** It stands elsewhere among the steps that both plans have. */
   readonly moved: boolean;
-  /** Its active form, parent or prerequisites differ. */
-  readonly edited: boolean;
+  /** Its active form differs. */
+  readonly relabelled: boolean;
+  readonly reparented: boolean;
+  /** How many prerequisites came or went. */
+  readonly links: number;
   readonly status?: StatusChange;
 }
 
@@ -28,37 +31,73 @@ export interface PlanDiff {
   readonly cleared: boolean;
 }
 
-/** What became of each step between two revisions of one plan. Steps are matched by id alone. */
+/**
+ * What became of each step between two revisions of one plan. Steps are matched by id alone; where
+ * damaged data has an id twice, the first is matched with the first.
+ */
 export function planDiff(before: PlanDocument | null, after: PlanDocument | null): PlanDiff {
-  const oldSteps = before?.steps ?? [];
-  const newSteps = after?.steps ?? [];
-  const oldById = new Map(oldSteps.map((step) => [step.id, step]));
-  const newIds = new Set(newSteps.map((step) => step.id));
-  const moved = movedIds(oldSteps, newSteps);
+  const oldSteps = keyed(before?.steps ?? []);
+  const newSteps = keyed(after?.steps ?? []);
+  const moved = movedKeys([...oldSteps.keys()], [...newSteps.keys()]);
   const changed: ChangedStep[] = [];
-  for (const step of newSteps) {
-    const previous = oldById.get(step.id);
-    const change = previous && changeOf(previous, step, moved.has(step.id));
+  for (const [key, step] of newSteps) {
+    const previous = oldSteps.get(key);
+    const change = previous && changeOf(previous, step, moved.has(key));
     if (change) changed.push(change);
   }
   return {
-    added: newSteps.filter((step) => !oldById.has(step.id)),
-    removed: oldSteps.filter((step) => !newIds.has(step.id)),
+    added: missingIn(oldSteps, newSteps),
+    removed: missingIn(newSteps, oldSteps),
     changed,
     explanationChanged: (before?.explanation ?? '') !== (after?.explanation ?? ''),
-    cleared: newSteps.length === 0 && oldSteps.length > 0,
+    cleared: newSteps.size === 0 && oldSteps.size > 0,
   };
+}
+
+type KeyedSteps = ReadonlyMap<string, PlanStep>;
+
+/** In plan order. */
+function keyed(steps: readonly PlanStep[]): KeyedSteps {
+  const times = new Map<string, number>();
+  const found = new Map<string, PlanStep>();
+  for (const step of steps) {
+    const time = times.get(step.id) ?? 0;
+    times.set(step.id, time + 1);
+    found.set(time === 0 ? step.id : `${step.id}\0${String(time)}`, step);
+  }
+  return found;
+}
+
+function missingIn(others: KeyedSteps, steps: KeyedSteps): PlanStep[] {
+  return [...steps].flatMap(([key, step]) => (others.has(key) ? [] : [step]));
 }
 
 function changeOf(before: PlanStep, after: PlanStep, moved: boolean): ChangedStep | undefined {
   const renamed = before.description !== after.description;
-  const edited =
-    (before.active_form ?? '') !== (after.active_form ?? '') ||
-    (before.parent_id ?? '') !== (after.parent_id ?? '') ||
-    !sameList(before.depends_on ?? [], after.depends_on ?? []);
+  const relabelled = (before.active_form ?? '') !== (after.active_form ?? '');
+  const reparented = (before.parent_id ?? '') !== (after.parent_id ?? '');
+  const links = unsharedLinks(before.depends_on ?? [], after.depends_on ?? []);
   const status = statusChange(before.status, after.status);
-  if (!renamed && !edited && !moved && !status) return undefined;
-  return { before, after, renamed, moved, edited, ...(status && { status }) };
+  const same = !renamed && !moved && !relabelled && !reparented && links === 0 && !status;
+  if (same) return undefined;
+  return {
+    before,
+    after,
+    renamed,
+    moved,
+    relabelled,
+    reparented,
+    links,
+    ...(status && { status }),
+  };
+}
+
+function unsharedLinks(before: readonly string[], after: readonly string[]): number {
+  const old = new Set(before);
+  const now = new Set(after);
+  const gone = [...old].filter((id) => !now.has(id));
+  const come = [...now].filter((id) => !old.has(id));
+  return gone.length + come.length;
 }
 
 function statusChange(before: StepStatus, after: StepStatus): StatusChange | undefined {
@@ -71,16 +110,12 @@ function statusChange(before: StepStatus, after: StepStatus): StatusChange | und
   return before === 'blocked' ? 'unblocked' : 'paused';
 }
 
-function sameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((value, index) => value === right[index]);
-}
-
 /** The fewest steps that one would have to move: all that are not in the longest run still in order. */
-function movedIds(oldSteps: readonly PlanStep[], newSteps: readonly PlanStep[]): Set<string> {
-  const oldPlace = new Map(oldSteps.map((step, index) => [step.id, index]));
-  const shared = newSteps.flatMap(({ id }) => {
-    const place = oldPlace.get(id);
-    return place === undefined ? [] : [{ id, place }];
+function movedKeys(oldKeys: readonly string[], newKeys: readonly string[]): Set<string> {
+  const oldPlace = new Map(oldKeys.map((key, index) => [key, index]));
+  const shared = newKeys.flatMap((key) => {
+    const place = oldPlace.get(key);
+    return place === undefined ? [] : [{ key, place }];
   });
   // Patience sorting: piles[n] is the entry with the lowest old place that ends a run of n + 1.
   const piles: number[] = [];
@@ -96,9 +131,9 @@ function movedIds(oldSteps: readonly PlanStep[], newSteps: readonly PlanStep[]):
     previous[index] = piles[low - 1] ?? -1;
     piles[low] = index;
   });
-  const moved = new Set(shared.map(({ id }) => id));
+  const moved = new Set(shared.map(({ key }) => key));
   for (let at = piles.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
-    moved.delete(shared[at]?.id ?? '');
+    moved.delete(shared[at]?.key ?? '');
   }
   return moved;
 }

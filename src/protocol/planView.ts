@@ -7,7 +7,8 @@ import { planModeStateSchema } from '../domain/planMode';
 import { type SessionSnapshot, storeProblemSchema } from '../domain/sessionSnapshot';
 
 // Clients see the domain through this picture alone.
-export type { ChangeKind, ChangeSummary } from '../domain/changeSummary';
+export { type ChangeKind, changeSummary, type ChangeSummary } from '../domain/changeSummary';
+export { type ChangedStep, planDiff, type PlanDiff } from '../domain/planDiff';
 export { isComplete, type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
 export type { StoreProblem } from '../domain/sessionSnapshot';
 export type { PlanModeState } from '../domain/planMode';

@@ -79,10 +79,25 @@ describe('planDiff', () => {
     assert.deepEqual(diff.changed, []);
   });
 
-  it('sees an edited active form, parent or prerequisite', () => {
-    for (const more of [{ active_form: 'Doing' }, { parent_id: 'b' }, { depends_on: ['b'] }]) {
-      assert.equal(summaryOf([step('a'), step('b')], [step('a', more), step('b')]), '1 edited');
-    }
+  it('tells an edited active form, another parent and other prerequisites apart', () => {
+    const before = [step('a', { depends_on: ['b', 'c'] }), step('b'), step('c'), step('d')];
+    const after = (more: Partial<PlanStep>) => [
+      { ...before[0], ...more } as PlanStep,
+      ...before.slice(1),
+    ];
+    assert.equal(summaryOf(before, after({ active_form: 'Doing' })), '1 edited');
+    assert.equal(summaryOf(before, after({ parent_id: 'b' })), '1 moved');
+    assert.equal(summaryOf(before, after({ depends_on: ['b'] })), '1 linked');
+    assert.equal(summaryOf(before, after({ depends_on: ['d', 'b'] })), '2 linked');
+    assert.equal(summaryOf(before, after({ depends_on: ['c', 'b'] })), '', 'the same links');
+  });
+
+  it('matches the first with the first where damaged data has an id twice', () => {
+    const twice = [step('a'), step('a', { description: 'Again' })];
+    assert.equal(summaryOf(twice, twice), '');
+    assert.equal(summaryOf(twice, [step('a')]), '1 removed');
+    assert.deepEqual(diffOf(twice, [step('a')]).removed, [twice[1]]);
+    assert.equal(summaryOf([step('a')], twice), '1 added');
   });
 
   it('names small print only where nothing else happened', () => {

@@ -22,6 +22,7 @@ const TONES: Record<ChangeKind, ChangeTone> = {
   reopened: 'modified',
   paused: 'plain',
   moved: 'plain',
+  linked: 'modified',
   edited: 'modified',
   explained: 'plain',
 };
@@ -31,7 +32,7 @@ export function changeText(texts: Texts, changes: ChangeSummary | null): ChangeP
   if (changes === null) return [{ text: texts.text('changeUnknown'), tone: 'plain' }];
   if (changes.length === 0) return [{ text: texts.text('changeNone'), tone: 'plain' }];
   return changes.map(({ kind, count }) => ({
-    text: texts.text(`change_${kind}`, count),
+    text: texts.text(kind === 'linked' && count === 1 ? 'change_link' : `change_${kind}`, count),
     tone: TONES[kind],
   }));
 }
