@@ -10,7 +10,7 @@ export const STALE_AFTER = 20;
 
 /** What cannot be seen does not keep a tag from being read as one. */
 const HIDDEN = String.raw`[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*`;
-const TAG_IN_TEXT = new RegExp(`<(?=${HIDDEN}/?${HIDDEN}${[...TAG].join(HIDDEN)})`, 'giu');
+const TAG_IN_TEXT = new RegExp(`<(?=${HIDDEN}/?${HIDDEN}${Array.from(TAG).join(HIDDEN)})`, 'giu');
 
 export interface Reminded {
   readonly plan: PlanDocument | null;

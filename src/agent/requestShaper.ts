@@ -55,5 +55,5 @@ function tailTexts({ modeGuidance, notice, inject, ...reminded }: RequestTail): 
 }
 
 function isTail(part: RequestPart): boolean {
-  return 'tail' in part && part.tail === true;
+  return 'tail' in part;
 }

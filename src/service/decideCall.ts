@@ -80,7 +80,7 @@ export async function decideCall(
 
 function configurationOf(call: SessionCall, loaded: LoadedSession | undefined) {
   if (call.kind === 'guest_call') return call.origin.configuration;
-  return loaded?.record.configuration ?? { planning: false, subtasks: false };
+  return call.configuration ?? loaded?.record.configuration ?? { planning: false, subtasks: false };
 }
 
 /** A call as it is recognised: by its id, its tool and its input. */

@@ -74,6 +74,8 @@ interface ToolCall {
  */
 export interface HostedCall extends ToolCall {
   readonly kind: 'hosted_call';
+  /** Holds for this call where several loops share a session (PT.74); absent: that of the session. */
+  readonly configuration?: SessionConfiguration;
 }
 
 /**

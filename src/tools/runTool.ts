@@ -8,15 +8,16 @@ export type ToolCaller = Omit<GuestCall, 'command'> | Omit<HostedCall, 'command'
 
 /**
  * Answers one tool call. Input that breaks the schema is refused without entering the planning code:
- * no event, nothing recorded. Rejects like `PlanService.execute`; toolFailure has the words for it.
+ * no event, nothing recorded, and no caller is asked for. Rejects like `PlanService.execute`; toolFailure has the words for it.
  */
 export async function runTool(
   service: PlanService,
   tool: PlanTool,
-  caller: ToolCaller,
+  caller: ToolCaller | (() => Promise<ToolCaller>),
   input: unknown,
 ): Promise<ToolResult> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return toolRefusal(parsed.message, { error: 'invalid_input' });
-  return service.execute({ ...caller, command: parsed.value });
+  const known = typeof caller === 'function' ? await caller() : caller;
+  return service.execute({ ...known, command: parsed.value });
 }
