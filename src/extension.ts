@@ -6,6 +6,7 @@ import { listProgress } from './editor/listProgress';
 import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
+import { PANEL_VIEWS } from './editor/panelLocations';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
@@ -58,7 +59,8 @@ export function activate(context: vscode.ExtensionContext): void {
       reader: service,
       current,
       planTool,
-      onDidChangePlanTool: onDidChangeSettings,
+      density: () => readSettings().density,
+      onDidChangeSettings,
       log,
       run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
     }),
@@ -66,7 +68,12 @@ export function activate(context: vscode.ExtensionContext): void {
       if (session === current.key()) current.recheck();
     }),
     registerPlanStatusBar({ reader: service, current, log }),
-    registerPlanCommands({ current, log, planTool }),
+    registerPlanCommands({
+      current,
+      log,
+      planTool,
+      panelView: () => PANEL_VIEWS[readSettings().panelLocation],
+    }),
     registerMaintenanceCommands({ reader: service, maintenance, current, clock, log }),
   );
   // After activation: it reads the store, and starting the editor must not wait for that.

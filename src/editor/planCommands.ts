@@ -9,13 +9,15 @@ export interface PlanCommandsDeps {
   readonly log: vscode.LogOutputChannel;
   /** The tool with which an agent can begin a plan; undefined where it is offered none. */
   readonly planTool: () => string | undefined;
+  /** Where the panel is offered. */
+  readonly panelView: () => string;
 }
 
 /** A command for everything that a button does. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
-  const { current, log, planTool } = deps;
+  const { current, log, planTool, panelView } = deps;
   const commands: CommandTable = {
-    showPlan: () => vscode.commands.executeCommand('sessionPlans.plan.focus'),
+    showPlan: () => vscode.commands.executeCommand(`${panelView()}.focus`),
     showLog: () => {
       log.show();
     },

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, window, type WebviewView } from 'vscode';
+import { env, l10n, Uri, window, type WebviewView, type WebviewViewProvider } from 'vscode';
 import { MessageChannel } from '../protocol/messageChannel';
 import {
   type Answer,
   type ToHost,
   toHostSchema,
   type ViewCommand,
+  type ViewSettings,
 } from '../protocol/webviewMessages';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { PANEL_VIEWS } from './panelLocations';
 import { PlanViewFeed } from './planViewFeed';
 import { viewStrings } from './viewStrings';
 import { webviewHtml } from './webviewHtml';
-
-export const PLAN_VIEW_ID = 'sessionPlans.plan';
 
 /** The chat whose plan is shown. The editor does not tell which chat is in front, so others decide. */
 export interface FollowedSession {
@@ -28,16 +28,17 @@ export interface PlanViewDeps {
   readonly current: FollowedSession;
   /** The tool with which an agent can begin a plan; undefined where it is offered none. */
   planTool(): string | undefined;
-  onDidChangePlanTool(listener: () => void): Disposable;
+  density(): ViewSettings['density'];
+  onDidChangeSettings(listener: () => void): Disposable;
   readonly log: Log;
   /** Carries out what a button of the view asks for. */
   run(command: ViewCommand): void;
 }
 
-/** Offers the view `sessionPlans.plan`; the editor resolves it when it is first shown. */
+/** Offers the panel in each of its places; the editor resolves the one that is first shown. */
 export function registerPlanView(deps: PlanViewDeps): Disposable {
   const open = new Set<PlanView>();
-  const registration = window.registerWebviewViewProvider(PLAN_VIEW_ID, {
+  const provider: WebviewViewProvider = {
     resolveWebviewView(webviewView) {
       const view = new PlanView(webviewView, deps);
       open.add(view);
@@ -46,10 +47,13 @@ export function registerPlanView(deps: PlanViewDeps): Disposable {
         view.dispose();
       });
     },
-  });
+  };
+  const registrations = Object.values(PANEL_VIEWS).map((id) =>
+    window.registerWebviewViewProvider(id, provider),
+  );
   return {
     dispose() {
-      registration.dispose();
+      for (const registration of registrations) registration.dispose();
       for (const view of open) view.dispose();
       open.clear();
     },
@@ -102,7 +106,7 @@ class PlanView implements Disposable {
       deps.current.onDidChange(() => {
         this.#feed.follow(deps.current.key());
       }),
-      deps.onDidChangePlanTool(() => {
+      deps.onDidChangeSettings(() => {
         if (view.visible) this.#sayHello();
       }),
     ];
@@ -145,7 +149,7 @@ class PlanView implements Disposable {
     const settings = {
       planTool: this.#deps.planTool() ?? null,
       locale: env.language,
-      density: 'comfortable' as const,
+      density: this.#deps.density(),
     };
     this.#channel.send({ kind: 'hello', strings: viewStrings(), settings });
   }

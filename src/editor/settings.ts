@@ -4,6 +4,7 @@ import { planBeginner, type PlanToolName } from '../domain/planCommand';
 import type { SessionConfiguration } from '../domain/session';
 import { registeredTools, toolsOfMode, unknownTools } from '../domain/toolset';
 import { DEFAULT_CHAT_TOOLS } from './contributions';
+import { PANEL_LOCATIONS } from './panelLocations';
 
 const SECTION = 'sessionPlans';
 
@@ -15,6 +16,9 @@ const settingsSchema = z.object({
   tools: z._default(z.array(z.string()), [...DEFAULT_CHAT_TOOLS]),
   subtasks: z._default(z.boolean(), false),
   singleInProgress: z._default(z.enum(['convention', 'strict']), 'convention'),
+  /** Which of the two places the panel is offered in. */
+  panelLocation: z._default(z.enum(PANEL_LOCATIONS), 'secondarySideBar'),
+  density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 type SettingName = keyof Settings;

@@ -28,7 +28,8 @@ async function openCommands(planTool: string | undefined, pressed?: string) {
     },
   );
   const log = fakeLog();
-  module.registerPlanCommands({ current: {}, log, planTool: () => planTool } as never);
+  const panelView = () => 'sessionPlans.plan';
+  module.registerPlanCommands({ current: {}, log, planTool: () => planTool, panelView } as never);
   return { asked, run, log, start: async () => commands.get('sessionPlans.startPlan')?.() };
 }
 

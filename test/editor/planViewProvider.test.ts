@@ -54,7 +54,7 @@ async function openView() {
     Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
     window: {
       registerWebviewViewProvider: (id: string, given: typeof provider) => {
-        assert.equal(id, 'sessionPlans.plan');
+        assert.match(id, /^sessionPlans\.plan/);
         provider = given;
         return { dispose: () => (provider = undefined) };
       },
@@ -69,7 +69,8 @@ async function openView() {
     reader,
     current: { key: () => key, onDidChange: currentChanged.on },
     planTool: () => planTool,
-    onDidChangePlanTool: planToolChanged.on,
+    density: () => 'comfortable',
+    onDidChangeSettings: planToolChanged.on,
     log,
     run: (command) => void commands.push(command),
   };

@@ -32,6 +32,8 @@ describe('settings', () => {
       tools: ['update_plan', 'read_plan'],
       subtasks: false,
       singleInProgress: 'convention',
+      panelLocation: 'secondarySideBar',
+      density: 'comfortable',
     });
     assert.deepEqual(offered(), ['update_plan', 'read_plan']);
     assert.deepEqual(problems(), []);
