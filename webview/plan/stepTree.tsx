@@ -4,6 +4,7 @@ import { visibleText } from '../../src/protocol/planView';
 import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
 import { type StepRow, stepRows } from './stepRows';
+import { type ActiveRow, arrowTarget, indexOfActive } from './treeNavigation';
 import type { PlanScreen } from '../viewState';
 import { Icon } from '../components/icon';
 import { Phrase, PlainText } from '../components/plainText';
@@ -28,7 +29,7 @@ export function StepTree({
     () => stepRows(screen.shown.steps, new Set(collapsed)),
     [screen.shown, collapsed],
   );
-  const [active, setActive] = useState<{ key: string; index: number }>();
+  const [active, setActive] = useState<ActiveRow>();
   const typeAhead = useRef(new TypeAhead());
   const tree = useRef<HTMLUListElement>(null);
   const activeIndex = indexOfActive(rows, active);
@@ -179,45 +180,4 @@ function SecondLine({
 
 function rowId(index: number): string {
   return `step-${String(index)}`;
-}
-
-/** The row the person was on; where it is gone, its place; before any move, the current step. */
-function indexOfActive(
-  rows: readonly StepRow[],
-  active: { key: string; index: number } | undefined,
-): number {
-  const wanted = active
-    ? rows.findIndex((row) => row.key === active.key)
-    : Math.max(
-        0,
-        rows.findIndex((row) => row.step.status === 'in_progress'),
-      );
-  return wanted >= 0 ? wanted : Math.min(active?.index ?? 0, Math.max(0, rows.length - 1));
-}
-
-/** Right unfolds or goes in, left folds or goes out, as in every tree of the editor. */
-function arrowTarget(
-  key: string,
-  row: StepRow,
-  index: number,
-  rows: readonly StepRow[],
-  fold: (row: StepRow, expanded: boolean) => void,
-): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      if (row.expanded === true) return index + 1;
-      if (row.expanded === false) fold(row, true);
-      return index;
-    case 'ArrowLeft':
-      if (row.expanded !== true) {
-        return rows.findIndex((other) => other.step.id === (row.parent ?? row.step.id));
-      }
-      fold(row, false);
-      return index;
-    case 'Enter':
-      if (row.expanded !== undefined) fold(row, !row.expanded);
-      return index;
-    default:
-      return undefined;
-  }
 }
