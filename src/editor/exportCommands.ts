@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { exportFileName, freeName } from '../domain/exportFileName';
 import { PlanError } from '../domain/planError';
-import { planMarkdown } from '../domain/planMarkdown';
+import { sessionMarkdown } from '../domain/sessionMarkdown';
 import { sessionExportJson } from '../domain/sessionExport';
 import { toIsoTime } from '../service/ports';
 import type { ExportedSession } from '../service/storeMaintenance';
@@ -19,7 +19,7 @@ interface Format {
   readonly write: (exported: ExportedSession, now: number) => string;
 }
 
-const MARKDOWN: Format = { extension: 'md', name: 'Markdown', write: planMarkdown };
+const MARKDOWN: Format = { extension: 'md', name: 'Markdown', write: sessionMarkdown };
 const JSON_FORMAT: Format = {
   extension: 'json',
   name: 'JSON',
