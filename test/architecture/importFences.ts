@@ -48,7 +48,7 @@ const FENCES: readonly Fence[] = [
   {
     files: 'webview/',
     project: ['src/protocol/', DOMAIN],
-    packages: ['preact', 'preact/hooks', '@preact/signals', 'zod/mini'],
+    packages: ['preact', 'preact/hooks', '@preact/signals', 'zod/mini', 'diff'],
   },
 ];
 
