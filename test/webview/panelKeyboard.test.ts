@@ -20,7 +20,7 @@ describe('the panel by keyboard', () => {
         (await panel.focusedId()) || (await panel.inPage('document.activeElement.textContent')),
       );
     }
-    assert.deepEqual(stops, ['steps', 'Revisions12', 'revisions', 'Go to the Chat']);
+    assert.deepEqual(stops, ['steps', 'Revisions12', 'revisions', 'Go to Chat']);
   });
 
   it('moves through the tree with arrows, ends and letters, from the current step on', async () => {
