@@ -36,3 +36,10 @@ export function changeText(texts: Texts, changes: ChangeSummary | null): ChangeP
     tone: TONES[kind],
   }));
 }
+
+/** The same as one text. */
+export function changeWords(texts: Texts, changes: ChangeSummary | null): string {
+  return changeText(texts, changes)
+    .map((part) => part.text)
+    .join(', ');
+}
