@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type ChangeSummary, changesBetween, type PlanView } from '../src/protocol/planView';
+import { changesBetween, type PlanView } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
 import type { PlanTarget } from '../src/protocol/planTarget';
 import type {
@@ -8,7 +8,7 @@ import type {
   ViewCommand,
   ViewSettings,
 } from '../src/protocol/webviewMessages';
-import { changeText } from './history/changeText';
+import { changeWords } from './history/changeText';
 import { HistoryModel } from './history/historyModel';
 import type { HostConnection } from './hostConnection';
 import { type PanelLayout, toPanelLayout } from './panelLayout';
@@ -132,6 +132,7 @@ export class PanelModel implements Texts {
     this.#held.value = after;
     if (typeof after.content === 'string') return;
     this.#keepLayoutOf(after.content.session);
+    this.history.lines.receive(after.content.session, after.content.revisions);
     if (message.kind !== 'reset' && before.content !== 'loading') {
       this.#announce(before.content === 'none' ? null : before.content, after.content);
     }
@@ -143,14 +144,8 @@ export class PanelModel implements Texts {
     this.announcement.value = this.text(
       'announceUpdate',
       after.plan.revision,
-      this.#changeWords(changes),
+      changeWords(this, changes),
     );
-  }
-
-  #changeWords(changes: ChangeSummary): string {
-    return changeText(this, changes)
-      .map((part) => part.text)
-      .join(', ');
   }
 
   #keepLayoutOf(session: string): void {

@@ -8,7 +8,10 @@ export type IconName =
   | 'blocked'
   | 'chevron'
   | 'warning'
-  | 'lock';
+  | 'lock'
+  | 'approved'
+  | 'left'
+  | 'compare';
 
 const RING = <circle cx="8" cy="8" r="6" />;
 
@@ -36,6 +39,11 @@ const SHAPES: Record<IconName, JSX.Element> = {
   ),
   chevron: <path d="m4 6 4 4 4-4" />,
   warning: <path d="M8 2.2 14.2 13.4H1.8zM8 6.4v3.4M8 11.2v.6" />,
+  approved: (
+    <path d="m8 1.8 1.7 1.5 2.2-.2.6 2.2 1.9 1.2-.9 2.1.4 2.2-2.1.8-1.2 1.9L8 12.9l-2.6.6-1.2-1.9-2.1-.8.4-2.2-.9-2.1 1.9-1.2.6-2.2 2.2.2zM5.4 8.1l1.8 1.8 3.4-3.6" />
+  ),
+  left: <path d="M6.5 3h-4v10h4M6 8h8M11 5l3 3-3 3" />,
+  compare: <path d="M6 3H2.5v10H6M10 3h3.5v10H10M4.2 8h2.6M9.2 8h2.6M10.5 6.7v2.6" />,
   lock: <path d="M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5" />,
 };
 
