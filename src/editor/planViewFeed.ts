@@ -1,23 +1,16 @@
 import { cursorOf } from '../domain/planEvent';
 import type { StartTimer } from '../protocol/messageChannel';
 import { MAX_LISTED_REVIEWS, MAX_LISTED_REVISIONS, toPlanView } from '../protocol/planView';
-import type {
-  Answer,
-  AnswerValue,
-  BodyOf,
-  SessionMessage,
-  SnapshotMessage,
-} from '../protocol/webviewMessages';
+import type { Answer, BodyOf, SessionMessage, SnapshotMessage } from '../protocol/webviewMessages';
 import type { CommittedChange, PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { heardTurn } from './heardTurn';
+import { Pace } from './pace';
+import { answerTo, type Question } from './pastAnswers';
 import { comparable, problemOf } from './readProblem';
 import { type Heading, headingFields, headingOf } from './sessionHeading';
 import { type CaughtUp, RevisionLog } from './revisionLog';
-
-/** Commits within so many milliseconds reach the view as one message (FC.34). */
-const COALESCE = 40;
 
 export interface FeedPorts {
   readonly reader: PlanReader;
@@ -52,23 +45,31 @@ export class PlanViewFeed implements Disposable {
   #heardProblems = '';
   /** The look that is on its way; what an abandoned one finds is dropped. */
   #looking: object | undefined;
-  #stopTimer: (() => void) | undefined;
+  /** Between a commit and what is said of it. */
+  readonly #pace: Pace;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
+    this.#pace = new Pace(ports.startTimer, () => {
+      this.#tell();
+    });
     this.#listener = ports.reader.onDidCommit((change) => {
       this.#committed(change);
     });
   }
 
-  /** To follow the same session again is to look at it again. */
   follow(session: SessionKey | undefined): void {
-    if (session !== this.#session) {
-      this.#session = session;
-      this.#revisions = undefined;
-      this.#told = undefined;
-    }
+    if (session === this.#session) return;
+    this.#session = session;
+    this.#revisions = undefined;
+    this.#told = undefined;
     if (this.#active) this.show();
+  }
+
+  /** What is stored may be other than what was read and heard. */
+  recheck(): void {
+    this.#stale = true;
+    if (this.#active) this.#pace.ask();
   }
 
   /** Brings the view to the present, whatever it knows. */
@@ -104,19 +105,9 @@ export class PlanViewFeed implements Disposable {
     this.#listener.dispose();
   }
 
-  async #answer(
-    session: SessionKey,
-    read: (log: RevisionLog) => Promise<AnswerValue | undefined>,
-  ): Promise<Answer> {
-    if (session !== this.#session || !this.#revisions) return { ok: false, error: 'not_found' };
-    try {
-      const value = await read(this.#revisions);
-      return value ? { ok: true, value } : { ok: false, error: 'not_found' };
-    } catch (error) {
-      // Told to the person by the answer; what went wrong is for the log.
-      this.#ports.log.error('An earlier part of the plan could not be read.', error);
-      return { ok: false, error: 'unavailable' };
-    }
+  #answer(session: SessionKey, question: Question): Promise<Answer> {
+    const log = session === this.#session ? this.#revisions : undefined;
+    return answerTo(question, log, this.#ports.log);
   }
 
   #reset(): void {
@@ -127,8 +118,7 @@ export class PlanViewFeed implements Disposable {
   #forget(): void {
     this.#looking = undefined;
     this.#sent = undefined;
-    this.#stopTimer?.();
-    this.#stopTimer = undefined;
+    this.#pace.stop();
   }
 
   /** What the log and the view tell is no longer what is stored. */
@@ -186,7 +176,7 @@ export class PlanViewFeed implements Disposable {
         ? { state: 'plan', view: toPlanView(snapshot, found.log.headers, found.log.reviews) }
         : { state: 'none' },
     );
-    if (this.#stale) this.#soon();
+    if (this.#stale) this.#pace.ask();
   }
 
   #postSnapshot(content: SnapshotMessage['content']): void {
@@ -206,7 +196,7 @@ export class PlanViewFeed implements Disposable {
     else this.#revisions = longer;
     // Which of the two was first, the commit or what is being read, only another look can tell.
     if (this.#looking) this.#stale = true;
-    if (this.#active) this.#soon();
+    if (this.#active) this.#pace.ask();
   }
 
   #log(): RevisionLog | undefined {
@@ -214,15 +204,13 @@ export class PlanViewFeed implements Disposable {
     return (this.#revisions ??= new RevisionLog(this.#session, this.#ports.reader));
   }
 
-  #soon(): void {
-    this.#stopTimer ??= this.#ports.startTimer(COALESCE, () => {
-      this.#stopTimer = undefined;
-      if (this.#looking) return;
-      // Events tell of commits only, not of what became of the stored data.
-      const eventsTell = !this.#stale && this.#heardProblems === this.#sentProblems;
-      if (eventsTell) this.#sendEvent();
-      else void this.#look();
-    });
+  #tell(): void {
+    // What is read now is told at its end, and then whatever it missed.
+    if (this.#looking) return;
+    // Events tell of commits only, not of what became of the stored data.
+    const eventsTell = !this.#stale && this.#heardProblems === this.#sentProblems;
+    if (eventsTell) this.#sendEvent();
+    else void this.#look();
   }
 
   #sendEvent(): void {

@@ -9,14 +9,7 @@ import {
 } from '../protocol/planView';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
-
-const PAGE = 200;
-
-/**
- * So many reads of one look may meet events that are lost before it ends: a few damaged ones are
- * stepped over, and a history of which nothing is kept does not cost a read for each event.
- */
-const MAX_FAILED_READS = 32;
+import { EventHistory, type KeptRevision } from './eventHistory';
 
 export interface CaughtUp {
   /** Undefined where nothing is stored. */
@@ -45,11 +38,13 @@ const NOTHING: Known = { cursor: 0, headers: [], reviews: [], plan: null };
 export class RevisionLog {
   readonly #session: SessionKey;
   readonly #reader: PlanReader;
+  readonly #history: EventHistory;
   readonly #known: Known;
 
   constructor(session: SessionKey, reader: PlanReader, known = NOTHING) {
     this.#session = session;
     this.#reader = reader;
+    this.#history = new EventHistory(session, reader);
     this.#known = known;
   }
 
@@ -104,14 +99,13 @@ export class RevisionLog {
     return { snapshot, log: this.#replacedBy({ cursor: version, headers, reviews, plan }) };
   }
 
-  /** The document of one revision, or undefined when it is not kept. */
-  async document(revision: number): Promise<{ at: string; plan: PlanDocument } | undefined> {
-    const header = this.headers.find((line) => line.revision === revision);
-    if (!header) return undefined;
-    const page = await this.#reader.events(this.#session, Number(header.cursor) - 1, 1);
-    const event = page.kind === 'events' ? page.events[0] : undefined;
-    if (event?.type !== 'plan_updated' || event.data.plan.revision !== revision) return undefined;
-    return { at: event.at, plan: event.data.plan };
+  /** The document of one revision, listed or older; undefined when it is not kept. */
+  async document(revision: number): Promise<KeptRevision | undefined> {
+    const later = this.headers.findLast((line) => line.revision >= revision);
+    if (this.headers.length > 0 && !later) return undefined;
+    // Each revision between them took an event at least.
+    const between = later ? later.revision - revision : 0;
+    return this.#history.revision(revision, (later ? Number(later.cursor) : this.cursor) - between);
   }
 
   /** The lines before the event at this cursor, as many as one message carries. */
@@ -122,30 +116,10 @@ export class RevisionLog {
     return { revisions, more: first !== undefined && first.revision > 1 };
   }
 
-  /** The newest events after one cursor and up to another, enough of them for all listed lines. */
-  async #readBack(after: number, upTo: number): Promise<PlanEvent[]> {
-    const pages: PlanEvent[][] = [];
-    const failed = { reads: 0 };
+  /** Enough of the newest events in this range for all lines that are listed. */
+  #readBack(after: number, upTo: number): Promise<PlanEvent[]> {
     // One more than is listed: the last line tells of a change, too.
-    let wanted = MAX_LISTED_REVISIONS + 1;
-    for (let end = upTo; end > after && wanted > 0; end -= PAGE) {
-      const page = await this.#readBetween(Math.max(after, end - PAGE), end, failed);
-      pages.unshift(page);
-      wanted -= page.filter((event) => event.type === 'plan_updated').length;
-    }
-    return pages.flat();
-  }
-
-  /** A part that cannot be read is halved, the newer half first, until only what is lost is left out. */
-  async #readBetween(after: number, upTo: number, failed: { reads: number }): Promise<PlanEvent[]> {
-    if (failed.reads >= MAX_FAILED_READS) return [];
-    const page = await this.#reader.events(this.#session, after, upTo - after);
-    if (page.kind === 'events') return [...page.events];
-    failed.reads += 1;
-    if (upTo - after === 1) return [];
-    const middle = Math.floor((after + upTo) / 2);
-    const newer = await this.#readBetween(middle, upTo, failed);
-    return [...(await this.#readBetween(after, middle, failed)), ...newer];
+    return this.#history.back(after, upTo, MAX_LISTED_REVISIONS + 1);
   }
 
   #replacedBy(known: Known): RevisionLog {

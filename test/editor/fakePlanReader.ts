@@ -60,9 +60,17 @@ export class FakePlanReader implements PlanReader {
     this.tell(session, this.#append(session, { type: 'turn_ended', data, turn_id }));
   }
 
-  #append(session: string, body: PlanEventBody & { turn_id: string }): readonly PlanEvent[] {
+  /** A person answered for the revision that is there. */
+  review(session: string): void {
+    const revision = Math.max(1, this.#revision(this.sessions.get(session) ?? []));
+    const data = { revision, outcome: 'approved' as const };
+    const at = `answer-${String(++this.#commits)}`;
+    this.tell(session, this.#append(session, { type: 'plan_reviewed', data, at }));
+  }
+
+  #append(session: string, body: PlanEventBody & Partial<PlanEvent>): readonly PlanEvent[] {
     const events = this.sessions.get(session) ?? [];
-    const event: PlanEvent = { ...body, sequence: events.length + 1, at: HEADING.updated };
+    const event: PlanEvent = { at: HEADING.updated, ...body, sequence: events.length + 1 };
     this.sessions.set(session, [...events, event]);
     return [event];
   }

@@ -16,18 +16,22 @@ describe('planViewFeed', () => {
     assert.deepEqual(kinds(await settle()), ['event a 3-4']);
   });
 
-  it('makes one message of a burst', async () => {
-    const { reader, feed, settle } = openFeed(new FakePlanReader());
+  it('tells of a first commit at once, and of a burst that follows as one', async () => {
+    const { reader, feed, settle, posts } = openFeed(new FakePlanReader());
     reader.commit('a');
     feed.follow('a');
     feed.show();
     await settle();
-    for (let call = 0; call < 50; call += 1) reader.commit('a');
-    const [event, ...more] = await settle();
-    assert.deepEqual(more, []);
+    for (let call = 0; call < 50; call += 1) {
+      reader.commit('a');
+      assert.equal(posts.length, 1);
+    }
+    const told = await settle();
+    assert.deepEqual(kinds(told), ['event a 1-2', 'event a 2-51']);
+    const [, event] = told;
     assert.ok(event?.kind === 'event');
     assert.equal(event.plan?.revision, 51);
-    assert.equal(event.revisions.length, 50);
+    assert.equal(event.revisions.length, 49);
   });
 
   it('says that there is nothing where no chat is followed or none has a plan', async () => {
@@ -122,6 +126,23 @@ describe('planViewFeed', () => {
     reader.commitUnheard('a', 2);
     reader.commit('a');
     assert.deepEqual(kinds(await settle()), ['snapshot a plan at 5']);
+  });
+
+  it('looks again where something else may have changed the session, once for many times', async () => {
+    const { reader, feed, settle } = openFeed(new FakePlanReader());
+    feed.follow('a');
+    reader.commitUnheard('a', 2);
+    feed.recheck();
+    assert.deepEqual(await settle(), [], 'hidden');
+    feed.show();
+    await settle();
+    reader.snapshotReads = 0;
+    reader.commitUnheard('a');
+    for (let change = 0; change < 20; change += 1) feed.recheck();
+    assert.deepEqual(kinds(await settle()), ['snapshot a plan at 3', 'snapshot a plan at 3']);
+    assert.equal(reader.snapshotReads, 2);
+    feed.follow('a');
+    assert.deepEqual(await settle(), []);
   });
 
   it('shows a new title, which has no event', async () => {

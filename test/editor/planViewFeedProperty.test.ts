@@ -15,10 +15,20 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constant('commit elsewhere' as const), session, count: few }),
   fc.record({ kind: fc.constant('back, then commit' as const), session, by: few, count: few }),
   fc.record({ kind: fc.constant('back, then look' as const), session, by: few, count: few }),
-  fc.record({ kind: fc.constant('follow' as const), session }),
-  fc.record({ kind: fc.constantFrom('hide' as const, 'show' as const, 'wait' as const) }),
+  fc.record({ kind: fc.constantFrom('follow' as const, 'review' as const), session }),
+  fc.record({ kind: fc.constant('rename' as const), session }),
+  fc.record({ kind: fc.constantFrom(...(['hide', 'show', 'recheck', 'wait'] as const)) }),
+);
+/** What a window does itself while its panel is on the screen. */
+const ownHappening = fc.oneof(
+  fc.record({ kind: fc.constant('commit' as const), session, count: few }),
+  fc.record({ kind: fc.constantFrom('review' as const, 'follow' as const), session }),
+  fc.record({ kind: fc.constant('rename' as const), session }),
+  fc.record({ kind: fc.constantFrom(...(['show', 'recheck', 'wait'] as const)) }),
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+
+const callOf = ({ call_id }: { readonly call_id?: string }) => call_id;
 
 function openPanel() {
   const reader = new FakePlanReader();
@@ -62,6 +72,15 @@ function openPanel() {
         case 'follow':
           follow(what.session);
           return;
+        case 'review':
+          reader.review(what.session);
+          return;
+        case 'rename':
+          reader.tell(what.session, []);
+          return;
+        case 'recheck':
+          feed.recheck();
+          return;
         case 'hide':
           feed.pause();
           return;
@@ -73,15 +92,22 @@ function openPanel() {
       }
     },
     /** The panel is looked at and everything has come to rest. */
-    async assertTrue(): Promise<void> {
-      feed.show();
+    async assertTrue(showAgain = true): Promise<void> {
+      if (showAgain) feed.show();
       await wait();
       await wait();
       const { content } = view.held;
-      const held = typeof content === 'string' ? [] : content.revisions.map((line) => line.call_id);
-      const stored = (reader.sessions.get(followed) ?? []).map((event) => event.call_id);
-      assert.deepEqual(held, stored.reverse());
-      if (typeof content !== 'string') assert.equal(content.plan?.call_id, stored[0]);
+      const none = { revisions: [], reviews: [], plan: null };
+      const { revisions, reviews, plan } = typeof content === 'string' ? none : content;
+      const events = (reader.sessions.get(followed) ?? []).toReversed();
+      const stored = events.filter(({ type }) => type === 'plan_updated').map(callOf);
+      assert.deepEqual(revisions.map(callOf), stored);
+      assert.deepEqual(plan?.call_id, stored[0]);
+      const answers = events.filter(({ type }) => type === 'plan_reviewed');
+      assert.deepEqual(
+        reviews.map(({ at }) => at),
+        answers.map(({ at }) => at),
+      );
     },
   };
 }
@@ -94,6 +120,19 @@ describe('planViewFeed and the view together', () => {
         await panel.happen({ kind: 'follow', session: 'a' });
         for (const what of happenings) await panel.happen(what);
         await panel.assertTrue();
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('tell of each revision and each answer of a person once, without being looked at again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ownHappening, { maxLength: 25 }), async (happenings) => {
+        const panel = openPanel();
+        await panel.happen({ kind: 'follow', session: 'a' });
+        await panel.happen({ kind: 'show' });
+        for (const what of happenings) await panel.happen(what);
+        await panel.assertTrue(false);
       }),
       { numRuns: 400 },
     );
