@@ -45,14 +45,15 @@ export class PanelModel implements Texts {
   constructor(host: HostConnection) {
     this.#host = host;
     this.layout.value = toPanelLayout(host.loadState());
-    this.sessions = new SessionsModel(host);
+    const announce = (text: string): void => {
+      this.announcement.value = text;
+    };
+    this.sessions = new SessionsModel({ host, texts: this, announce });
     this.history = new HistoryModel({
       host,
       texts: this,
       held: () => this.#held.value,
-      announce: (text) => {
-        this.announcement.value = text;
-      },
+      announce,
     });
     this.#session = new PlanSession(() => {
       host.send({ kind: 'ready' });
@@ -107,6 +108,12 @@ export class PanelModel implements Texts {
   showSessions(): void {
     this.setLayout({ page: 'sessions' });
     this.sessions.watch(true);
+  }
+
+  /** Shows the plan of a session and stays there; null: of whichever changes last. */
+  openSession(session: string | null): void {
+    this.sessions.open(session);
+    this.showPlan();
   }
 
   showPlan(): void {

@@ -8,6 +8,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+/** Up to so many milliseconds ago a day is named, before that its month and year. */
+const DAYS_NAMED = 180 * 24 * 3600 * 1000;
+
 export interface ShownTime {
   /** "2 min", for columns. */
   readonly short: string;
@@ -19,16 +22,17 @@ export interface ShownTime {
 
 /** Times in the words of one language; under a minute they are `now`, as is a clock that runs ahead. */
 export class TimeWords {
-  readonly #locale: string | undefined;
+  /** For numbers beside the times; undefined: the browser's own. */
+  readonly locale: string | undefined;
   readonly #now: string;
   readonly #ago: Intl.RelativeTimeFormat;
   readonly #full: Intl.DateTimeFormat;
 
   constructor(locale: string, now: string) {
-    this.#locale = supported(locale);
+    this.locale = supported(locale);
     this.#now = now;
-    this.#ago = new Intl.RelativeTimeFormat(this.#locale, { style: 'short' });
-    this.#full = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium', timeStyle: 'short' });
+    this.#ago = new Intl.RelativeTimeFormat(this.locale, { style: 'short' });
+    this.#full = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
   }
 
   /** `now` is in milliseconds. A time that cannot be read is shown as it was written. */
@@ -44,12 +48,28 @@ export class TimeWords {
     if (!found) return { short: this.#now, ago: this.#now, full };
     const [unit, length] = found;
     const count = Math.floor(seconds / length);
-    const short = new Intl.NumberFormat(this.#locale, {
+    const short = new Intl.NumberFormat(this.locale, {
       style: 'unit',
       unit,
       unitDisplay: 'short',
     });
     return { short: short.format(count), ago: this.#ago.format(-count, unit), full };
+  }
+
+  /** "14:05", "yesterday", "March 3" or "March 2024", to say since when. */
+  since(iso: string, now: number): string {
+    const time = Date.parse(iso);
+    if (Number.isNaN(time)) return visibleText(iso);
+    const today = new Date(now).setHours(0, 0, 0, 0);
+    const yesterday = new Date(today).setDate(new Date(today).getDate() - 1);
+    if (time >= yesterday && time < today) {
+      return new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' }).format(-1, 'day');
+    }
+    const day =
+      now - time < DAYS_NAMED ? ({ day: 'numeric' } as const) : ({ year: 'numeric' } as const);
+    const form =
+      time >= today ? ({ timeStyle: 'short' } as const) : ({ month: 'long', ...day } as const);
+    return new Intl.DateTimeFormat(this.locale, form).format(time);
   }
 }
 

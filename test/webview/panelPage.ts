@@ -11,6 +11,7 @@ import {
   type ViewSettings,
 } from '../../src/protocol/webviewMessages';
 import type { ViewStrings } from '../../src/protocol/viewStringKeys';
+import { INITIAL_LAYOUT, type PanelLayout } from '../../webview/panelLayout';
 import { loadWithVscode } from '../support/loadWithVscode';
 import { sharedBrowser } from '../support/workbench/browser';
 import { SESSION, viewOf } from './panelFixtures';
@@ -26,6 +27,8 @@ export interface PanelOptions {
   readonly planTool?: string | null;
   readonly locale?: string;
   readonly density?: ViewSettings['density'];
+  /** The page that was on the screen before the panel was hidden. */
+  readonly page?: PanelLayout['page'];
 }
 
 let server: Promise<PanelServer> | undefined;
@@ -58,6 +61,8 @@ export class PanelPage {
     const browser = await sharedBrowser();
     const { width = 340, height = 720, theme = 'dark' } = options;
     const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+    const saved = JSON.stringify({ ...INITIAL_LAYOUT, page: options.page ?? 'plan' });
+    await context.addInitScript(`sessionStorage.state ??= ${JSON.stringify(saved)}`);
     const page = await context.newPage();
     const panel = new PanelPage(page);
     const { locale = 'en', planTool = 'update_plan', density = 'comfortable' } = options;

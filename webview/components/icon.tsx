@@ -11,7 +11,16 @@ export type IconName =
   | 'lock'
   | 'approved'
   | 'left'
-  | 'compare';
+  | 'compare'
+  | 'bell'
+  | 'stale'
+  | 'search'
+  | 'filter'
+  | 'pin'
+  | 'compass'
+  | 'folder'
+  | 'chat'
+  | 'trash';
 
 const RING = <circle cx="8" cy="8" r="6" />;
 
@@ -39,6 +48,25 @@ const SHAPES: Record<IconName, JSX.Element> = {
   ),
   chevron: <path d="m4 6 4 4 4-4" />,
   warning: <path d="M8 2.2 14.2 13.4H1.8zM8 6.4v3.4M8 11.2v.6" />,
+  bell: (
+    <>
+      <path d="M3 12V10.6L4 9.2V6.8a4 4 0 0 1 5-3.9M12 9.2l1 1.4V12zM6.6 12a1.5 1.5 0 0 0 2.8 0M3 12h10" />
+      <circle class="icon-dot" cx="12" cy="4.5" r="2.6" />
+    </>
+  ),
+  stale: <path d="M2.6 3v3.2h3.2M2.9 6.2A5.6 5.6 0 1 1 2.6 9.6M8 5.2v3.2l2.2 1.4" />,
+  search: <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14" />,
+  filter: <path d="M2 3.5h12L9.5 8.6V13l-3-1.6V8.6z" />,
+  pin: <path d="M10 2.5 13.5 6 10.8 7.2 9.6 11.3 4.7 6.4 8.8 5.2zM7.1 8.9 3 13" />,
+  compass: (
+    <>
+      {RING}
+      <path d="m10.6 5.4-1.6 3.6-3.6 1.6L7 7z" />
+    </>
+  ),
+  folder: <path d="M2 12.5v-9h4l1.5 1.7H14v7.3z" />,
+  chat: <path d="M2.5 3.5h11v7.5H7.2L4.5 13.2V11h-2z" />,
+  trash: <path d="M3 4.5h10M6.2 4.5V3h3.6v1.5M4.2 4.5l.6 8.5h6.4l.6-8.5M6.8 7v3.6M9.2 7v3.6" />,
   approved: (
     <path d="m8 1.8 1.7 1.5 2.2-.2.6 2.2 1.9 1.2-.9 2.1.4 2.2-2.1.8-1.2 1.9L8 12.9l-2.6.6-1.2-1.9-2.1-.8.4-2.2-.9-2.1 1.9-1.2.6-2.2 2.2.2zM5.4 8.1l1.8 1.8 3.4-3.6" />
   ),

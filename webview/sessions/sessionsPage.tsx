@@ -1,7 +1,70 @@
 import type { JSX } from 'preact';
+import { MessageScreen } from '../components/messageScreen';
+import { PlainText } from '../components/plainText';
 import type { PanelModel } from '../panelModel';
+import { DeletedBar } from './deletedBar';
+import { SearchBar } from './searchBar';
+import { SessionList } from './sessionList';
+import { SessionTools } from './sessionTools';
+import { UnreadableSessions } from './unreadableSessions';
 
 /** All sessions, to be searched and opened. */
 export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
-  return <main class="panel sessions-page" aria-busy={!model.sessions.done.value} />;
+  const { sessions, settings } = model;
+  const { done, problem, count, shown, unreadable } = sessions;
+  const { planTool } = settings.value;
+  const isEmpty = count.value === 0;
+  return (
+    <main class="panel" aria-busy={!done.value}>
+      <h1 class="words">{model.text('allSessions')}</h1>
+      <SearchBar model={model} />
+      <SessionTools model={model} />
+      {!isEmpty && problem.value && (
+        <p class="sessions-problem">
+          <PlainText text={problem.value.message} /> {model.text('unavailableStale')}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              model.retry();
+            }}
+          >
+            {model.text('tryAgain')}
+          </button>
+        </p>
+      )}
+      {isEmpty && !done.value && !problem.value && <div class="loading" />}
+      {isEmpty && problem.value && (
+        <MessageScreen {...{ model }} screen={{ kind: 'unavailable', problem: problem.value }} />
+      )}
+      {isEmpty && done.value && !problem.value && unreadable.value.length === 0 && (
+        <MessageScreen
+          {...{ model }}
+          screen={planTool === null ? { kind: 'off' } : { kind: 'empty', hasChat: false, planTool }}
+        />
+      )}
+      {!isEmpty && shown.value.length > 0 && <SessionList model={model} />}
+      {!isEmpty && shown.value.length === 0 && done.value && <NoMatch model={model} />}
+      <UnreadableSessions model={model} />
+      <DeletedBar model={model} />
+    </main>
+  );
+}
+
+function NoMatch({ model }: { model: PanelModel }): JSX.Element {
+  return (
+    <div class="message">
+      <h2>{model.text('noMatch')}</h2>
+      <button
+        type="button"
+        class="button secondary"
+        onClick={() => {
+          model.sessions.clear();
+          document.getElementById('search')?.focus();
+        }}
+      >
+        {model.text('clearSearch')}
+      </button>
+    </div>
+  );
 }

@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { visibleText } from '../../src/protocol/planView';
+import type { SessionRow } from '../../src/protocol/sessionRow';
+import { Icon, type IconName } from '../components/icon';
+import { PlainText } from '../components/plainText';
+import type { PanelModel } from '../panelModel';
+import { type Standing, standingOf, standingText } from './sessionStanding';
+
+const ICONS: Record<Standing, IconName> = {
+  review: 'bell',
+  empty: 'pending',
+  done: 'completed',
+  closed: 'cancelled',
+  stale: 'stale',
+  current: 'in_progress',
+  open: 'pending',
+};
+
+interface LineProps {
+  readonly model: PanelModel;
+  readonly row: SessionRow;
+  readonly index: number;
+  readonly active: boolean;
+  readonly onSelect: () => void;
+}
+
+/** One session in two lines; what it says is its name for assistive technology. */
+export function SessionLine({ model, row, index, active, onSelect }: LineProps): JSX.Element {
+  const { sessions, times, now } = model;
+  const shown = sessions.following.value === row.session;
+  const standing = standingOf(row, now.value);
+  const note = standingText(row, standing, { texts: model, times: times.value, now: now.value });
+  const time = times.value.show(row.updated, now.value);
+  const [title, who] = [sessions.titleOf(row), sessions.coworkerOf(row)];
+  const marks = marksOf(model, row);
+  const said = [title, note, who, time.ago, ...marks.map((mark) => mark.text)];
+  if (row.total > 0) said.push(model.text('progress', row.completed, row.total));
+  return (
+    <div
+      id={lineId(index)}
+      class={`session session-${standing}${shown ? ' shown' : ''}${active ? ' active' : ''}`}
+      style={{ '--place': String(index) }}
+      role="option"
+      aria-label={visibleText(said.join(', '))}
+      aria-selected={shown}
+      aria-posinset={index + 1}
+      aria-setsize={sessions.shown.value.length}
+      title={visibleText(`${title}\n${note}\n${[who, time.full].join(' · ')}`)}
+      data-vscode-context={contextOf(row)}
+      onMouseDown={onSelect}
+      onClick={() => {
+        model.openSession(row.session);
+      }}
+    >
+      <Icon name={ICONS[standing]} />
+      <span class="session-title">
+        <PlainText text={title} />
+      </span>
+      <span class="session-end">
+        {marks.map(({ icon }) => (
+          <Icon key={icon} name={icon} />
+        ))}
+        {row.total > 0 && `${String(row.completed)}/${String(row.total)}`}
+      </span>
+      <span class="session-note">
+        <span class="session-what">
+          <PlainText text={note} />
+        </span>
+        <span class="session-who">
+          <PlainText text={who} />
+        </span>
+        {standing !== 'stale' && <time dateTime={row.updated}>{time.short}</time>}
+      </span>
+      <Actions model={model} row={row} />
+    </div>
+  );
+}
+
+/** For the pointer alone: the keyboard has keys and the context menu for the same. */
+function Actions({ model, row }: Pick<LineProps, 'model' | 'row'>): JSX.Element {
+  const pin = row.pinned ? 'unpinPlan' : 'pinPlan';
+  const actions = [
+    ['openChat', 'chat', 'goToChat'],
+    [pin, 'pin', row.pinned ? 'unpinSession' : 'pinSession'],
+    ['deletePlan', 'trash', 'deleteSession'],
+  ] as const;
+  return (
+    <span class="session-actions">
+      {actions.map(([command, icon, text]) => (
+        <span
+          key={command}
+          class="icon-button"
+          title={model.text(text)}
+          onClick={(event) => {
+            event.stopPropagation();
+            model.run(command, { session: row.session });
+          }}
+        >
+          <Icon name={icon} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function marksOf(model: PanelModel, row: SessionRow): { icon: IconName; text: string }[] {
+  const planMode = row.planMode?.pending ?? row.planMode?.active;
+  return [
+    ...(row.pinned ? [{ icon: 'pin', text: model.text('rowPinned') } as const] : []),
+    ...(planMode ? [{ icon: 'compass', text: model.text('filter_planMode') } as const] : []),
+    ...(row.isHere ? [] : [{ icon: 'folder', text: model.text('rowElsewhere') } as const]),
+  ];
+}
+
+export function lineId(index: number): string {
+  return `session-${String(index)}`;
+}
+
+/** What a context menu of the editor is told of the row that it was opened on. */
+export function contextOf({ session, pinned }: SessionRow): string {
+  return JSON.stringify({
+    ...{ webviewSection: 'session', session, pinned },
+    preventDefaultContextMenuItems: true,
+  });
+}
