@@ -29,7 +29,7 @@ function targetOf(argument: unknown): PlanTarget {
 }
 
 /** What failed and where; what can be done is in the sentences of the errors themselves. */
-async function tellOfFailure(command: string, error: unknown, log: Log): Promise<void> {
+export async function tellOfFailure(command: string, error: unknown, log: Log): Promise<void> {
   log.error(`The command ${command} failed.`, error);
   const showLog = vscode.l10n.t('Show the Log');
   const chosen = await vscode.window.showErrorMessage(failureText(error), showLog);

@@ -1,66 +1,98 @@
-import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { exportFileName, freeName } from '../domain/exportFileName';
 import { PlanError } from '../domain/planError';
-import { sessionMarkdown } from '../domain/sessionMarkdown';
-import { sessionExportJson } from '../domain/sessionExport';
-import { toIsoTime } from '../service/ports';
-import type { ExportedSession } from '../service/storeMaintenance';
+import { planMarkdown } from '../domain/planMarkdown';
+import type { SessionSummary } from '../service/planStore';
+import {
+  type ExportFormat,
+  MARKDOWN,
+  namesIn,
+  pickFormat,
+  startFolder,
+  writeFile,
+} from './exportFiles';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
-import { allSessions, goneError, pickItem, targetSession, tellOfNone } from './sessionPick';
+import { allSessions, goneError, pickSessions, shownSession, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 import { revealFolder } from './storageCommands';
+import { knownRevision, storedPlan } from './storedPlan';
 
-interface Format {
-  readonly extension: string;
+/** A file that is still to be named; what is written is what is there once it is. */
+interface FileToSave {
+  readonly format: ExportFormat;
   readonly name: string;
-  readonly write: (exported: ExportedSession, now: number) => string;
+  readonly content: () => Promise<string>;
 }
 
-const MARKDOWN: Format = { extension: 'md', name: 'Markdown', write: sessionMarkdown };
-const JSON_FORMAT: Format = {
-  extension: 'json',
-  name: 'JSON',
-  write: (exported, now) => sessionExportJson(exported, toIsoTime(now)),
-};
-
-/** One plan into a file that the person names; replacing one that is there is the question of the dialog. */
-export async function exportPlan(deps: MaintenanceCommand): Promise<void> {
-  const { maintenance, clock } = deps;
-  const title = vscode.l10n.t('Export a plan');
-  const session = await targetSession(deps, title);
-  const format = session && (await pickFormat(title));
-  if (!format) return;
-  const name = `${exportFileName(session.title)}.${format.extension}`;
+/** One plan with its history, or one revision of it, into a file that the person names. */
+export async function savePlan(command: MaintenanceCommand): Promise<void> {
+  const title = vscode.l10n.t('Save a plan as a file');
+  const session = await shownSession(command, title);
+  const file = session && (await fileToSave(command, session, title));
+  if (!file) return;
+  const { format, name, content } = file;
   const target = await vscode.window.showSaveDialog({
     title,
-    defaultUri: vscode.Uri.joinPath(startFolder(), name),
+    defaultUri: vscode.Uri.joinPath(startFolder(), `${name}.${format.extension}`),
     filters: { [format.name]: [format.extension] },
   });
   if (!target) return;
-  // Only now: the person may have taken a while, and wants what is there now.
-  const exported = await (await maintenance()).export(session.key);
-  if (!exported) throw goneError();
-  await write(target, format.write(exported, clock.now()), true);
-  const file = target.path.slice(target.path.lastIndexOf('/') + 1);
-  const text = noticeText(vscode.l10n.t('The plan was exported to {0}.', file));
+  // Replacing a file that is there was the question of the dialog.
+  await writeFile(target, await content(), true);
+  const written = target.path.slice(target.path.lastIndexOf('/') + 1);
+  const text = noticeText(vscode.l10n.t('The plan was saved as {0}.', written));
   const open = vscode.l10n.t('Open');
   if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.window.showTextDocument(target);
 }
 
-/** Every plan into a file of its own in a folder, beside whatever is there. */
-export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
-  const { reader, maintenance, clock, log, quietMs } = deps;
-  const store = await maintenance();
-  const { sessions, unreadable } = await allSessions(reader);
-  if (sessions.length === 0) {
-    tellOfNone(unreadable);
-    return;
+async function fileToSave(
+  { reader, maintenance, clock, target }: MaintenanceCommand,
+  session: SessionSummary,
+  title: string,
+): Promise<FileToSave | undefined> {
+  const name = exportFileName(session.title);
+  const revision = knownRevision(session, target.revision);
+  if (revision !== undefined) {
+    const content = async () => {
+      const stored = await storedPlan(reader, session.key, revision);
+      return planMarkdown(stored.title, stored.plan);
+    };
+    const ofRevision = vscode.l10n.t('{0} (revision {1})', name, revision);
+    return { format: MARKDOWN, name: ofRevision, content };
   }
-  const title = vscode.l10n.t('Export all plans');
+  const format = await pickFormat(title);
+  const content = async () => {
+    const exported = await (await maintenance()).export(session.key);
+    if (!exported) throw goneError();
+    return format?.write(exported, clock.now()) ?? '';
+  };
+  return format && { format, name, content };
+}
+
+/** The plans that are chosen, each into a file of its own in a folder. */
+export async function exportPlans(command: MaintenanceCommand): Promise<void> {
+  const title = vscode.l10n.t('Export plans');
+  const sessions = await pickSessions(command.reader, title);
+  if (sessions.length > 0) await exportTo(command, title, sessions, 0);
+}
+
+export async function exportAllPlans(command: MaintenanceCommand): Promise<void> {
+  const { sessions, unreadable } = await allSessions(command.reader);
+  if (sessions.length > 0)
+    await exportTo(command, vscode.l10n.t('Export all plans'), sessions, unreadable);
+  else tellOfNone(unreadable);
+}
+
+/** Beside whatever is in the folder, and never over it. */
+async function exportTo(
+  { maintenance, clock, log, quietMs }: MaintenanceCommand,
+  title: string,
+  sessions: readonly SessionSummary[],
+  unreadable: number,
+): Promise<void> {
+  const store = await maintenance();
   const format = await pickFormat(title);
   if (!format) return;
   const [folder] =
@@ -71,11 +103,10 @@ export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
       defaultUri: startFolder(),
     })) ?? [];
   if (!folder) return;
-  const entries = await failing(() => vscode.workspace.fs.readDirectory(folder), folder);
-  const taken = new Set(entries.map(([name]) => name.toLowerCase()));
+  const taken = await namesIn(folder);
   let [written, failed] = [0, unreadable];
   await withProgressOf(
-    vscode.l10n.t('Exporting all plans'),
+    vscode.l10n.t('Exporting plans'),
     async (tell, signal) => {
       for (const [index, session] of sessions.entries()) {
         if (signal.cancelled) return;
@@ -85,7 +116,7 @@ export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
           const name = freeName(exportFileName(session.title), format.extension, taken);
           taken.add(name.toLowerCase());
           const content = format.write(exported, clock.now());
-          await write(vscode.Uri.joinPath(folder, name), content, false);
+          await writeFile(vscode.Uri.joinPath(folder, name), content, false);
           written++;
         } catch (error) {
           // One plan keeps no other from being exported.
@@ -104,48 +135,4 @@ export async function exportAllPlans(deps: MaintenanceCommand): Promise<void> {
   const show = t('Show the Folder');
   const text = failed > 0 ? `${done} ${left}` : done;
   if ((await vscode.window.showInformationMessage(text, show)) === show) await revealFolder(folder);
-}
-
-async function pickFormat(title: string): Promise<Format | undefined> {
-  const { t } = vscode.l10n;
-  const items = [
-    { format: MARKDOWN, label: MARKDOWN.name, detail: t('A checklist and its history, to read') },
-    { format: JSON_FORMAT, label: JSON_FORMAT.name, detail: t('Everything, for programs') },
-  ];
-  return (await pickItem(items, { title, placeholder: t('Choose a format') }))?.format;
-}
-
-function startFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-}
-
-/** Under another name first, so that a window that ends in the middle leaves no half of a file. */
-async function write(target: vscode.Uri, content: string, overwrite: boolean): Promise<void> {
-  const { fs } = vscode.workspace;
-  const fresh = target.with({ path: `${target.path}.${randomUUID().slice(0, 8)}.tmp` });
-  await failing(async () => {
-    try {
-      await fs.writeFile(fresh, new TextEncoder().encode(content));
-      await fs.rename(fresh, target, { overwrite });
-    } catch (error) {
-      // What failed is the thing to tell; what is left of it is named as what it is.
-      await Promise.resolve(fs.delete(fresh)).catch(() => undefined);
-      throw error;
-    }
-  }, target);
-}
-
-/** The answers of file systems are for people; anything else is a bug. */
-async function failing<T>(job: () => Thenable<T>, uri: vscode.Uri): Promise<T> {
-  try {
-    return await job();
-  } catch (error) {
-    if (!(error instanceof vscode.FileSystemError)) throw error;
-    const text = vscode.l10n.t(
-      'The file system refused it: {0}. Nothing was exported there; choose another place.',
-      error.code,
-    );
-    const details = { location: uri.fsPath };
-    throw new PlanError('store_unavailable', text, { details, cause: error });
-  }
 }

@@ -5,15 +5,19 @@ import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { registerCommands } from './commandRegistration';
 import type { CurrentSession } from './currentSession';
-import { exportAllPlans, exportPlan } from './exportCommands';
+import { copyLink, copyMarkdown, openMarkdown } from './documentCommands';
+import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
+import type { LastDeleted } from './lastDeleted';
 import { ReportDocuments } from './reportDocuments';
+import { compareRevisions } from './revisionDiff';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
-import { deletePlan, restoreDeletedPlan, restorePlanCopy } from './trashCommands';
+import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
 
 export interface MaintenanceCommandsDeps {
   readonly reader: PlanReader;
   readonly maintenance: () => Promise<StoreMaintenance>;
   readonly current: CurrentSession;
+  readonly deleted: LastDeleted;
   readonly clock: Clock;
   readonly log: Log;
   /** A job that ends within so many milliseconds shows no progress; default: half a second. */
@@ -29,8 +33,9 @@ export interface MaintenanceCommand extends MaintenanceCommandsDeps {
 export function registerMaintenanceCommands(deps: MaintenanceCommandsDeps): vscode.Disposable {
   const commands: Record<string, (command: MaintenanceCommand) => Promise<void>> = {
     ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage },
-    ...{ exportPlan, exportAllPlans },
-    ...{ restorePlanCopy, deletePlan, restoreDeletedPlan },
+    ...{ savePlan, exportPlans, exportAllPlans },
+    ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
+    ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
   };
   const reports = new ReportDocuments();
   const table = Object.entries(commands).map(

@@ -46,6 +46,22 @@ export async function pickSession(
   return (await pickItem(items, texts, active))?.session;
 }
 
+/** Any number of them; none when there is none or the list was left. */
+export async function pickSessions(reader: PlanReader, title: string): Promise<SessionSummary[]> {
+  const { sessions, unreadable } = await allSessions(reader);
+  if (sessions.length === 0) {
+    tellOfNone(unreadable);
+    return [];
+  }
+  const items = sessions.map((session) => ({ ...sessionItem(session), session }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Choose the plans'),
+    ...{ canPickMany: true, matchOnDescription: true, matchOnDetail: true },
+  });
+  return (picked ?? []).map(({ session }) => session);
+}
+
 /** The session that a command is done to: the one that was named, else one that is chosen now. */
 export async function targetSession(
   { reader, current, target }: TargetPorts,
@@ -55,6 +71,17 @@ export async function targetSession(
   const session = await reader.summary(target.session);
   if (!session) throw goneError();
   return session;
+}
+
+/** The same for what is only looked at: the one on the screen is taken without a question. */
+export async function shownSession(
+  ports: TargetPorts,
+  title: string,
+): Promise<SessionSummary | undefined> {
+  const { reader, current, target } = ports;
+  const key = target.session === undefined ? current.key() : undefined;
+  const shown = key === undefined ? undefined : await reader.summary(key);
+  return shown ?? targetSession(ports, title);
 }
 
 /** Its key alone: the named one need not be readable. */
