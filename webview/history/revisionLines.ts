@@ -11,6 +11,8 @@ export class RevisionLines {
   #session = '';
   /** What is fetched for lines that were forgotten meanwhile is dropped. */
   #age = 0;
+  /** The revision that somebody wants to come to. */
+  #wanted = Infinity;
   readonly #ended = signal(false);
 
   readonly all = signal<readonly RevisionHeader[]>([]);
@@ -37,6 +39,7 @@ export class RevisionLines {
 
   /** Fetches older lines: one page, or as many as it takes to come to a revision. */
   async fetch(downTo = Infinity): Promise<void> {
+    this.#wanted = Math.min(this.#wanted, downTo);
     if (this.fetching.peek() === 'now') return;
     const age = this.#age;
     do {
@@ -46,6 +49,7 @@ export class RevisionLines {
       const answer = await this.#host.revisionsBefore(this.#session, last.cursor);
       if (age !== this.#age) return;
       if (!answer.ok || answer.value.kind !== 'page') {
+        this.#wanted = Infinity;
         this.fetching.value = 'failed';
         return;
       }
@@ -53,12 +57,14 @@ export class RevisionLines {
       const older = revisions.filter(({ revision }) => revision < last.revision);
       this.#ended.value = !more || older.length === 0;
       this.all.value = [...this.all.peek(), ...older];
-    } while (downTo < (this.all.peek().at(-1)?.revision ?? 0));
+    } while (this.#wanted < (this.all.peek().at(-1)?.revision ?? 0));
+    this.#wanted = Infinity;
     this.fetching.value = 'no';
   }
 
   reset(): void {
     this.#age += 1;
+    this.#wanted = Infinity;
     this.#ended.value = false;
     this.fetching.value = 'no';
     this.all.value = [];

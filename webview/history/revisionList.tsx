@@ -1,61 +1,90 @@
-import { Fragment, type JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RevisionHeader } from '../../src/protocol/planView';
-import { changeText } from './changeText';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ReviewMark } from '../../src/protocol/planView';
 import { nextIndex } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { windowRange } from '../windowRange';
+import { LINE_HEIGHT, lineId, linePixels, menuContext, RevisionLine } from './revisionLine';
 
-/** Height of a line in pixels; the style sheet takes it from here. */
-const ROW = 22;
 const PAGE_ROWS = 4;
+/** Older lines are fetched when fewer than these are left below. */
+const AHEAD = 40;
 
 interface ListProps {
   readonly model: PanelModel;
   readonly screen: PlanScreen;
 }
 
-/** All revisions, newest first, of which only the visible ones are drawn. Enter or a click opens one. */
+/**
+ * All revisions, newest first, of which only the visible ones are drawn. Enter or a click opens one;
+ * with Shift, or Ctrl and a click, it is compared with what is on the screen.
+ */
 export function RevisionList({ model, screen }: ListProps): JSX.Element {
-  const { revisions } = screen.view;
+  const { history } = model;
+  const lines = history.lines.all.value;
+  const more = history.lines.more.value;
+  const place = history.place.value;
+  const comparison = history.comparison.value;
+  const { session } = screen.view;
   const [active, setActive] = useState<number>();
-  const [scroll, setScroll] = useState({ top: 0, height: 6 * ROW });
+  const [scroll, setScroll] = useState({ top: 0, height: 6 * LINE_HEIGHT });
   const list = useRef<HTMLDivElement>(null);
-  const newest = useRef(revisions[0]?.revision);
-  const found = revisions.findIndex((line) => line.revision === (active ?? screen.shown.revision));
+  const newest = useRef(lines[0]?.revision);
+  const reviews = useMemo(() => newestByRevision(screen.view.reviews), [screen.view.reviews]);
+  const shown = comparison
+    ? [comparison.to.plan.revision, comparison.from.plan.revision]
+    : [screen.shown.revision];
+  const found = lines.findIndex((line) => line.revision === (active ?? shown[0]));
   const activeIndex = Math.max(0, found);
+  const activeLine = lines[activeIndex];
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     // New lines come in at the top: what the person looks at further down stays where it is.
-    const added = revisions.findIndex((line) => line.revision === newest.current);
-    newest.current = revisions[0]?.revision;
-    if (added > 0 && element.scrollTop > 0) element.scrollTop += added * ROW;
+    const added = lines.findIndex((line) => line.revision === newest.current);
+    newest.current = lines[0]?.revision;
+    const looksBack = !screen.isLatest || comparison !== undefined;
+    if (added > 0 && (looksBack || element.scrollTop > 0)) {
+      element.scrollTop += added * LINE_HEIGHT;
+    }
     if (element.clientHeight !== scroll.height) {
       setScroll({ top: element.scrollTop, height: element.clientHeight });
     }
-  }, [revisions]);
+  }, [lines]);
+  const placeIndex = lines.findIndex((line) => line.revision === place);
+  useLayoutEffect(() => {
+    // The list goes along with the timeline, also when the line comes later.
+    if (placeIndex < 0) return;
+    setActive(place);
+    if (list.current) reveal(list.current, placeIndex);
+  }, [place, placeIndex < 0]);
+  const { start, end } = windowRange(scroll.top, scroll.height, LINE_HEIGHT, lines.length);
+  const nearEnd = more && end + AHEAD > lines.length;
+  useLayoutEffect(() => {
+    if (nearEnd && history.lines.fetching.peek() === 'no') void history.lines.fetch();
+  }, [nearEnd, lines.length]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const line = revisions[activeIndex];
-    if (line && (event.key === 'Enter' || event.key === ' ')) {
+    if (activeLine && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      void model.history.open(line.revision);
+      const compares = event.shiftKey || event.ctrlKey || event.metaKey;
+      if (compares) void history.compareWithShown(activeLine.revision);
+      else void history.open(activeLine.revision);
       return;
     }
-    const target = nextIndex(event.key, activeIndex, revisions.length, PAGE_ROWS);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = nextIndex(event.key, activeIndex, lines.length, PAGE_ROWS);
     if (target === undefined) return;
     event.preventDefault();
-    setActive(revisions[target]?.revision);
+    setActive(lines[target]?.revision);
     if (list.current) reveal(list.current, target);
   };
-  const { start, end } = windowRange(scroll.top, scroll.height, ROW, revisions.length);
   // The active line is always drawn: assistive technology is pointed to it.
   const outside = activeIndex < start || activeIndex >= end;
   const drawn = [...range(start, end), ...(outside ? [activeIndex] : [])];
+  const height = linePixels(lines.length + (more ? 1 : 0));
 
   return (
     <div
@@ -65,25 +94,34 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
       role="listbox"
       tabIndex={0}
       aria-label={model.text('revisions')}
-      aria-activedescendant={revisions.length > 0 ? lineId(revisions[activeIndex]) : undefined}
+      aria-multiselectable={comparison ? true : undefined}
+      aria-activedescendant={activeLine && lineId(activeLine.revision)}
+      data-vscode-context={activeLine && menuContext(session, activeLine.revision)}
       onKeyDown={onKeyDown}
       onScroll={(event) => {
         const { scrollTop, clientHeight } = event.currentTarget;
         setScroll({ top: scrollTop, height: clientHeight });
       }}
     >
-      <div class="revisions-all" role="presentation" style={{ blockSize: px(revisions.length) }}>
+      <div class="revisions-all" role="presentation" style={{ blockSize: height }}>
         {drawn.map((index) => {
-          const line = revisions[index];
+          const line = lines[index];
           if (!line) return null;
+          const { revision } = line;
           return (
             <RevisionLine
-              key={line.revision}
-              {...{ model, screen, line, index }}
+              key={revision}
+              {...{ model, session, line, index, review: reviews.get(revision) }}
+              count={more ? (screen.view.revisions[0]?.revision ?? lines.length) : lines.length}
+              shown={shown.includes(revision)}
               active={index === activeIndex}
               onOpen={() => {
-                setActive(line.revision);
-                void model.history.open(line.revision);
+                setActive(revision);
+                void history.open(revision);
+              }}
+              onCompare={() => {
+                setActive(revision);
+                void history.compareWithShown(revision);
               }}
             />
           );
@@ -93,68 +131,19 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
   );
 }
 
-interface LineProps extends ListProps {
-  readonly line: RevisionHeader;
-  readonly index: number;
-  readonly active: boolean;
-  readonly onOpen: () => void;
-}
-
-function RevisionLine({ model, screen, line, index, active, onOpen }: LineProps): JSX.Element {
-  const parts = changeText(model, line.changes);
-  const summary = parts.map((part) => part.text).join(', ');
-  const time = model.times.value.show(line.at, model.now.value);
-  const name = model.text('revision', line.revision);
-  const shown = line.revision === screen.shown.revision;
-  return (
-    <div
-      id={lineId(line)}
-      class={`revision${shown ? ' shown' : ''}${active ? ' active' : ''}`}
-      style={{ insetBlockStart: px(index), blockSize: px(1) }}
-      role="option"
-      aria-selected={shown}
-      aria-posinset={index + 1}
-      aria-setsize={screen.view.revisions.length}
-      title={`${name}: ${summary}\n${time.full}`}
-      onClick={onOpen}
-    >
-      <span class="words">{`${name}, `}</span>
-      <span class="revision-number" aria-hidden="true">
-        {line.revision}
-      </span>
-      <span class="revision-changes">
-        {parts.map((part, place) => (
-          <Fragment key={place}>
-            {place > 0 && ', '}
-            <span class={`tone-${part.tone}`}>{part.text}</span>
-          </Fragment>
-        ))}
-      </span>
-      <span class="words">, </span>
-      <time class="revision-time" dateTime={line.at}>
-        {time.short}
-      </time>
-    </div>
-  );
-}
-
-function lineId(line: RevisionHeader | undefined): string {
-  return `revision-${String(line?.revision ?? 0)}`;
-}
-
-function px(rows: number): string {
-  return `${String(rows * ROW)}px`;
+function newestByRevision(reviews: readonly ReviewMark[]): ReadonlyMap<number, ReviewMark> {
+  return new Map([...reviews].reverse().map((review) => [review.revision, review]));
 }
 
 function range(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
-/** By arithmetic, since the row may not be drawn yet. */
+/** By arithmetic, since the line may not be drawn yet. */
 function reveal(element: HTMLElement, index: number): void {
-  const top = index * ROW;
+  const top = index * LINE_HEIGHT;
   if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + ROW > element.scrollTop + element.clientHeight) {
-    element.scrollTop = top + ROW - element.clientHeight;
+  else if (top + LINE_HEIGHT > element.scrollTop + element.clientHeight) {
+    element.scrollTop = top + LINE_HEIGHT - element.clientHeight;
   }
 }

@@ -1,16 +1,18 @@
 import type { JSX } from 'preact';
+import { Icon } from '../components/icon';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
-import { Icon } from '../components/icon';
 import { RevisionList } from './revisionList';
+import { Timeline } from './timeline';
+
+interface SectionProps {
+  readonly model: PanelModel;
+  readonly screen: PlanScreen;
+}
 
 /** The foldable lower part of the panel. */
-export function RevisionSection(props: { model: PanelModel; screen: PlanScreen }): JSX.Element {
-  const { model, screen } = props;
+export function RevisionSection({ model, screen }: SectionProps): JSX.Element {
   const open = model.layout.value.revisionsOpen;
-  const failed = model.history.failedRevision.value;
-  const { revisions, plan } = screen.view;
-  const unlisted = (plan?.revision ?? revisions.length) - revisions.length;
   return (
     <section class="history">
       <h2 class="section-title">
@@ -25,16 +27,62 @@ export function RevisionSection(props: { model: PanelModel; screen: PlanScreen }
             <Icon name="chevron" />
           </span>
           <span class="section-name">{model.text('revisions')}</span>
-          <span class="badge">{plan?.revision ?? 0}</span>
+          <span class="badge">{model.history.latest.value}</span>
         </button>
       </h2>
-      {open && <RevisionList model={model} screen={screen} />}
+      {open && (
+        <>
+          <Timeline model={model} screen={screen} />
+          <div class="revisions-frame">
+            <RevisionList model={model} screen={screen} />
+            <Fetching model={model} />
+          </div>
+        </>
+      )}
+      <Notes model={model} open={open} />
+    </section>
+  );
+}
+
+/** Lies over the end of the list, so that it pushes nothing. */
+function Fetching({ model }: { model: PanelModel }): JSX.Element | null {
+  const { lines } = model.history;
+  if (lines.fetching.value === 'no') return null;
+  return (
+    <p class="revisions-fetching">
+      {lines.fetching.value === 'now' ? (
+        model.text('loadingOlder')
+      ) : (
+        <>
+          {model.text('olderUnavailable')}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              document.getElementById('revisions')?.focus();
+              void lines.fetch(model.history.place.peek());
+            }}
+          >
+            {model.text('tryAgain')}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Notes({ model, open }: { model: PanelModel; open: boolean }): JSX.Element {
+  const { lines, latest, failedRevision } = model.history;
+  const unlisted = lines.more.value ? 0 : latest.value - lines.all.value.length;
+  const failed = failedRevision.value;
+  return (
+    <>
       {open && unlisted > 0 && (
         <p class="history-note">{model.text('unlistedRevisions', unlisted)}</p>
       )}
       {failed !== undefined && (
         <p class="history-note failed">{model.text('revisionUnavailable', failed)}</p>
       )}
-    </section>
+    </>
   );
 }

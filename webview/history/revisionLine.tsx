@@ -1,0 +1,110 @@
+import { Fragment, type JSX } from 'preact';
+import type { ReviewMark, RevisionHeader } from '../../src/protocol/planView';
+import { Icon, type IconName } from '../components/icon';
+import type { PanelModel } from '../panelModel';
+import { changeText } from './changeText';
+
+/** Height of a line in pixels. */
+export const LINE_HEIGHT = 22;
+
+const REVIEW_ICONS: Record<ReviewMark['outcome'], IconName> = {
+  approved: 'approved',
+  left: 'left',
+  kept_planning: 'compass',
+};
+
+interface LineProps {
+  readonly model: PanelModel;
+  readonly session: string;
+  readonly line: RevisionHeader;
+  /** What a person answered last when asked about it. */
+  readonly review: ReviewMark | undefined;
+  readonly index: number;
+  readonly count: number;
+  readonly shown: boolean;
+  readonly active: boolean;
+  readonly onOpen: () => void;
+  readonly onCompare: () => void;
+}
+
+/** A revision: its number, what a person said of it, what it did, and when. */
+export function RevisionLine(props: LineProps): JSX.Element {
+  const { model, session, line, review, index, count, shown, active, onOpen, onCompare } = props;
+  const said = review && model.text(`review_${review.outcome}`);
+  const nothingElse = said !== undefined && line.changes?.length === 0;
+  const parts = nothingElse ? [] : changeText(model, line.changes);
+  const summary = [...(said === undefined ? [] : [said]), ...parts.map(({ text }) => text)];
+  const time = model.times.value.show(line.at, model.now.value);
+  const name = model.text('revision', line.revision);
+  return (
+    <div
+      id={lineId(line.revision)}
+      class={`revision${shown ? ' shown' : ''}${active ? ' active' : ''}`}
+      style={{ insetBlockStart: linePixels(index), blockSize: linePixels(1) }}
+      role="option"
+      aria-selected={shown}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      title={`${name}: ${summary.join(', ')}\n${time.full}\n${model.text('compareTip')}`}
+      data-vscode-context={menuContext(session, line.revision)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) onCompare();
+        else onOpen();
+      }}
+    >
+      <span class="words">{`${name}, `}</span>
+      <span class="revision-number" aria-hidden="true">
+        {line.revision}
+      </span>
+      <span class="revision-changes">
+        {review && (
+          <span class="revision-review">
+            <Icon name={REVIEW_ICONS[review.outcome]} />
+            {said}
+          </span>
+        )}
+        {parts.map((part, place) => (
+          <Fragment key={place}>
+            {(place > 0 || review) && ', '}
+            <span class={`tone-${part.tone}`}>{part.text}</span>
+          </Fragment>
+        ))}
+      </span>
+      <span class="words">, </span>
+      <time class="revision-time" dateTime={line.at}>
+        {time.short}
+      </time>
+      {line.revision > 1 && (
+        // For the mouse alone; the keyboard has Shift+Enter, and buttons once the revision is open.
+        <span
+          class="revision-compare"
+          aria-hidden="true"
+          title={model.text('comparePrevious')}
+          onClick={(event) => {
+            event.stopPropagation();
+            void model.history.compare(line.revision - 1, line.revision);
+          }}
+        >
+          <Icon name="compare" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function lineId(revision: number): string {
+  return `revision-${String(revision)}`;
+}
+
+export function linePixels(lines: number): string {
+  return `${String(lines * LINE_HEIGHT)}px`;
+}
+
+/** What the editor's context menu is told of a revision. */
+export function menuContext(session: string, revision: number): string {
+  const preventDefaultContextMenuItems = true;
+  return JSON.stringify({
+    webviewSection: 'revision',
+    ...{ session, revision, preventDefaultContextMenuItems },
+  });
+}
