@@ -7,7 +7,10 @@ import { Explanation } from '../plan/explanation';
 import { MessageScreen } from './messageScreen';
 import { Notices } from '../plan/notices';
 import { PlanHeader } from '../plan/planHeader';
+import { ComparisonView } from '../history/comparisonView';
+import { HistoryFooter } from '../history/historyFooter';
 import { RevisionSection } from '../history/revisionSection';
+import { useKeptFocus } from '../keptFocus';
 import { SessionsPage } from '../sessions/sessionsPage';
 import { StepTree } from '../plan/stepTree';
 
@@ -46,22 +49,35 @@ function SessionPage({ model }: { model: PanelModel }): JSX.Element {
 }
 
 function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }): JSX.Element {
+  const comparison = model.history.comparison.value;
+  const looksBack = comparison !== undefined || !screen.isLatest;
+  useKeptFocus(comparison ?? screen.isLatest);
   return (
     <>
-      <PlanHeader model={model} screen={screen} />
-      <PlanBody model={model} screen={screen} />
+      {comparison ? (
+        <ComparisonView model={model} comparison={comparison} />
+      ) : (
+        <>
+          <PlanHeader model={model} screen={screen} />
+          <PlanBody model={model} screen={screen} />
+        </>
+      )}
       <RevisionSection model={model} screen={screen} />
-      <footer class="footer">
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            model.run('openChat');
-          }}
-        >
-          {model.text('goToChat')}
-        </button>
-      </footer>
+      {looksBack ? (
+        <HistoryFooter model={model} screen={screen} />
+      ) : (
+        <footer class="footer">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              model.run('openChat');
+            }}
+          >
+            {model.text('goToChat')}
+          </button>
+        </footer>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { Icon } from '../components/icon';
 import { PlainText } from '../components/plainText';
+import { BackToLatest } from '../history/backToLatest';
 
 interface HeaderProps {
   readonly model: PanelModel;
@@ -49,17 +50,10 @@ function Origin({ model, screen }: HeaderProps): JSX.Element {
 
 function EarlierBar({ model, screen }: HeaderProps): JSX.Element {
   const latest = screen.view.plan?.revision ?? screen.shown.revision;
-  const back = (): void => {
-    model.history.showLatest();
-    // The button goes away with the bar; the keyboard should not be lost with it.
-    document.getElementById('steps')?.focus();
-  };
   return (
     <div class="earlier">
       <span class="earlier-text">{model.text('viewing', screen.shown.revision, latest)}</span>
-      <button type="button" class="pill" title={model.text('backToLatestTip')} onClick={back}>
-        {model.text('backToLatest')}
-      </button>
+      <BackToLatest model={model} />
     </div>
   );
 }
