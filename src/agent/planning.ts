@@ -17,7 +17,10 @@ import { shapeRequest, type ModeTexts } from './requestShaper';
 export interface RunContext {
   /** Key of the session in the store; absent: that of the options. */
   readonly session?: SessionKey;
-  /** A turn that the loop began in that session and will end; absent: the run has a turn of its own. */
+  /**
+   * A turn that the loop began in that session and will end; absent: the run has a turn of its own. A
+   * session has one turn at a time, so runs that go on side by side in it are given the same one.
+   */
   readonly turn_id?: string;
 }
 

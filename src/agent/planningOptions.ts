@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toConfiguration } from '../domain/coworker';
-import { PlanError } from '../domain/planError';
+import { parsedConfiguration } from '../domain/parsedConfiguration';
 import type { SessionConfiguration } from '../domain/session';
 import { cacheTtlSchema, type CacheTtl } from './modelRequest';
 
@@ -31,21 +31,8 @@ export interface PlanningSettings {
 
 /** Throws `invalid_configuration` with the place. */
 export function toPlanningSettings(options: PlanningOptions): PlanningSettings {
-  const parsed = parsedOptions('option', planningOptionsSchema, options);
+  const parsed = parsedConfiguration('Planning', planningOptionsSchema, options);
   const { id, session, cacheTtl, inject, enableSubtasks: subtasks, ...rest } = parsed;
   const configuration = toConfiguration({ planning: true, subtasks, ...rest });
   return { id, session, cacheTtl, inject, configuration };
-}
-
-/** What does not fit is a configuration error with the place and the reason. */
-export function parsedOptions<T>(what: string, schema: z.ZodMiniType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join('.') ?? '';
-  throw new PlanError(
-    'invalid_configuration',
-    `Planning has a wrong ${what}${place === '' ? '' : ` at ${place}`}: ${issue?.message ?? ''}.`,
-    { details: { place } },
-  );
 }

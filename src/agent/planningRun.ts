@@ -145,7 +145,10 @@ export class PlanningRun {
       await service.execute({ kind: 'create_session', session, origin });
       return service.execute({ kind: 'begin_turn', session });
     };
-    return (this.#turn ??= begin());
+    if (this.#turn) return this.#turn;
+    const turn = (this.#turn = begin());
+    turn.catch(() => (this.#turn = undefined));
+    return turn;
   }
 
   async #endTurn(outcome: EndTurn['outcome']): Promise<null> {

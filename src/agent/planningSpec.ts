@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { parsedConfiguration } from '../domain/parsedConfiguration';
 import { PlanError } from '../domain/planError';
 import type { PlanStore } from '../service/planStore';
 import { createPlanning, type Planning, type PlanningRuntime, type RunContext } from './planning';
-import { parsedOptions, planningOptionsSchema, type PlanningOptions } from './planningOptions';
+import { planningOptionsSchema, type PlanningOptions } from './planningOptions';
 
 /** The name of planning among the capabilities of an agent spec (PT.110). */
 export const PLANNING_SPEC_NAME = 'Planning';
@@ -35,7 +36,7 @@ export interface PlanningSpec {
 
 /** Reads an agent spec (YAML or JSON, parsed). Throws `invalid_configuration`. */
 export function parsePlanningSpec(spec: unknown): PlanningSpec {
-  const { capabilities } = parsedOptions('agent spec', agentSpecSchema, spec);
+  const { capabilities } = parsedConfiguration('The agent spec', agentSpecSchema, spec);
   const found = capabilities.flatMap((entry) => {
     const given = typeof entry === 'string' ? { [entry]: null } : entry;
     return Object.hasOwn(given, PLANNING_SPEC_NAME) ? [given[PLANNING_SPEC_NAME] ?? {}] : [];
@@ -46,7 +47,11 @@ export function parsePlanningSpec(spec: unknown): PlanningSpec {
       `The capabilities of an agent spec name ${PLANNING_SPEC_NAME} once; here it is ${found.length} times.`,
     );
   }
-  const parsed = parsedOptions('option in the agent spec', specOptionsSchema, found[0]);
+  const parsed = parsedConfiguration(
+    `${PLANNING_SPEC_NAME} of the agent spec`,
+    specOptionsSchema,
+    found[0],
+  );
   const { backend, database, enable_subtasks, cache_ttl, ...options } = parsed;
   if (backend !== 'sqlite' && typeof database === 'string') {
     throw new PlanError(

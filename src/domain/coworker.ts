@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PlanError } from './planError';
+import { parsedConfiguration } from './parsedConfiguration';
 import { sessionConfigurationSchema, type SessionConfiguration } from './session';
 import { assertKnownTools } from './toolset';
 
@@ -28,20 +28,8 @@ export interface CoworkerInfo {
  * `invalid_configuration` with the place and what is allowed there.
  */
 export function toConfiguration(declaration: unknown): SessionConfiguration {
-  const parsed = coworkerDeclarationSchema.safeParse(declaration);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue?.path.join('.') ?? '';
-    const allowed = Object.keys(coworkerDeclarationSchema.shape).join(', ');
-    const what =
-      issue?.code === 'unrecognized_keys'
-        ? `does not know ${issue.keys.join(', ')}; allowed are ${allowed}`
-        : `has a wrong value${place === '' ? '' : ` at ${place}`}: ${issue?.message ?? ''}`;
-    throw new PlanError('invalid_configuration', `The declaration ${what}.`, {
-      details: { place },
-    });
-  }
-  const { tools, guidance, ...rest } = parsed.data;
+  const parsed = parsedConfiguration('The declaration', coworkerDeclarationSchema, declaration);
+  const { tools, guidance, ...rest } = parsed;
   const configuration: SessionConfiguration = {
     ...rest,
     ...(tools && { tools }),
