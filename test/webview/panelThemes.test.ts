@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { AxeResults } from 'axe-core';
 import { eventsOf, livePlan, SESSION, step, viewOf } from './panelFixtures';
+import { looksRight } from './panelLooks';
 import { PanelPage } from './panelPage';
 import { builtPanel, THEMES } from './panelServer';
 
 /** Of JavaScript and style sheet together, compressed, in bytes. */
 const LARGEST_BUNDLE = 40 * 1024;
 
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
 let panel: PanelPage;
-
-async function accessibilityFaults(): Promise<string[]> {
-  await panel.inPage(axeSource);
-  const { violations } = await panel.inPage<AxeResults>('axe.run(document)');
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-  );
-}
-
-/** Takes a picture for people, and asserts what can be found without one. */
-async function looksRight(shot: string): Promise<void> {
-  await panel.shot(shot);
-  assert.deepEqual(await accessibilityFaults(), []);
-  assert.deepEqual(await panel.violations(), []);
-}
 
 describe('the panel in the themes', () => {
   afterEach(() => panel.close());
@@ -35,37 +17,37 @@ describe('the panel in the themes', () => {
     it(`has no accessibility fault with a plan: ${theme}`, async () => {
       const events = livePlan();
       panel = await PanelPage.showing(viewOf(events), { theme });
-      await looksRight(`live-${theme}`);
+      await looksRight(panel, `live-${theme}`);
       await panel.page.getByRole('option').nth(3).click();
       await panel.answer(events);
       await panel.page.keyboard.press('Tab');
-      await looksRight(`earlier-${theme}`);
+      await looksRight(panel, `earlier-${theme}`);
       await panel.send({ kind: 'reset', session: SESSION });
       await panel.show(viewOf(eventsOf([[step('a', 'One')], []])));
-      await looksRight(`cleared-${theme}`);
+      await looksRight(panel, `cleared-${theme}`);
       const problems = [{ kind: 'restored_last_good', message: 'A copy was damaged.' }] as const;
       await panel.send({ kind: 'reset', session: SESSION });
       await panel.show(viewOf(events, { readOnly: true, problems: [...problems] }));
-      await looksRight(`notice-${theme}`);
+      await looksRight(panel, `notice-${theme}`);
     });
 
     it(`has no accessibility fault without a plan: ${theme}`, async () => {
       panel = await PanelPage.open({ theme });
       await panel.showNothing();
-      await looksRight(`empty-${theme}`);
+      await looksRight(panel, `empty-${theme}`);
       const problem = { kind: 'unreadable', message: 'Locked.', location: '/sessions/a' } as const;
       await panel.send({
         kind: 'snapshot',
         session: SESSION,
         content: { state: 'unavailable', problem },
       });
-      await looksRight(`unavailable-${theme}`);
+      await looksRight(panel, `unavailable-${theme}`);
       await panel.close();
       panel = await PanelPage.showing(viewOf(livePlan()), { theme, planTool: null });
-      await looksRight(`off-live-${theme}`);
+      await looksRight(panel, `off-live-${theme}`);
       await panel.send({ kind: 'reset', session: SESSION });
       await panel.showNothing();
-      await looksRight(`off-${theme}`);
+      await looksRight(panel, `off-${theme}`);
     });
   }
 
