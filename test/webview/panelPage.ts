@@ -31,6 +31,8 @@ export interface PanelOptions {
   readonly page?: PanelLayout['page'];
 }
 
+export type Question = Extract<ToHost, { kind: 'revision' | 'page' }>;
+
 let server: Promise<PanelServer> | undefined;
 let strings: Promise<ViewStrings> | undefined;
 
@@ -51,6 +53,7 @@ export async function closePanelServer(): Promise<void> {
 /** The panel in a real browser; the test plays the extension. */
 export class PanelPage {
   readonly #received: ToHost[] = [];
+  readonly #answered = new Set<number>();
   #hello: BodyOf<ToView> | undefined;
   #view: PlanView | undefined;
 
@@ -88,6 +91,7 @@ export class PanelPage {
   }
 
   async send(message: BodyOf<ToView> & { id?: number }): Promise<void> {
+    if (message.id !== undefined) this.#answered.add(message.id);
     await this.post({ v: PROTOCOL_VERSION, ...message });
   }
 
@@ -156,6 +160,14 @@ export class PanelPage {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error(`The panel sent no ${kind}.`);
+  }
+
+  /** What the panel wants to know and was not told yet, oldest first. */
+  questions(): Question[] {
+    return this.#received.filter(
+      (message) =>
+        (message.kind === 'revision' || message.kind === 'page') && !this.#answered.has(message.id),
+    ) as Question[];
   }
 
   heardCount(kind: ToHost['kind']): number {
