@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
+import { LastDeleted } from './editor/lastDeleted';
+import { registerIssueCommand } from './editor/issueCommand';
 import { listProgress } from './editor/listProgress';
 import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { PANEL_VIEWS } from './editor/panelLocations';
 import { registerPlanCommands } from './editor/planCommands';
+import { registerPlanDocuments } from './editor/planDocuments';
+import { registerPlanLinks } from './editor/planLinks';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
+import { RecentErrors } from './editor/recentErrors';
+import { registerSessionCommands } from './editor/sessionCommands';
 import {
   chatConfiguration,
   chatPlanTool,
@@ -17,14 +23,16 @@ import {
   readSettings,
 } from './editor/settings';
 import { registerSettingsWarnings } from './editor/settingsWarnings';
+import { startTimer } from './editor/startTimer';
 import { createPlanHost, type PlanHost } from './host/planHost';
 import { allTools } from './tools/allTools';
 
 let host: PlanHost | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Session Plans', { log: true });
-  const current = new CurrentSession(context.workspaceState);
+  const channel = vscode.window.createOutputChannel('Session Plans', { log: true });
+  const errors = new RecentErrors();
+  const log = errors.of(channel);
   const clock = { now: () => Date.now() };
   host = createPlanHost({
     store: {
@@ -37,14 +45,18 @@ export function activate(context: vscode.ExtensionContext): void {
     onListProgress: listProgress(),
   });
   const { service, maintenance } = host;
+  const memento = context.workspaceState;
+  const current = new CurrentSession({ memento, reader: service, workspace: workspaceUri, log });
+  const deleted = new LastDeleted(startTimer);
 
   const clashes = findNameClashes(context.extension.id);
   const ownTools = withoutNameClashes(allTools, clashes);
   const configuration = () => chatConfiguration(readSettings());
   const planTool = () => chatPlanTool(readSettings());
   context.subscriptions.push(
-    log,
+    channel,
     current,
+    deleted,
     registerLmTools(ownTools, {
       service,
       current,
@@ -58,27 +70,44 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       reader: service,
       current,
+      deleted,
+      workspace: workspaceUri,
       planTool,
       density: () => readSettings().density,
       onDidChangeSettings,
       log,
-      run: (command) => void vscode.commands.executeCommand(`sessionPlans.${command}`),
-    }),
-    service.onDidChangeElsewhere((session) => {
-      if (session === current.key()) current.recheck();
+      run: (command, target) =>
+        void vscode.commands.executeCommand(`sessionPlans.${command}`, target),
     }),
     registerPlanStatusBar({ reader: service, current, log }),
     registerPlanCommands({
       current,
       log,
+      showLog: () => {
+        channel.show();
+      },
       planTool,
       panelView: () => PANEL_VIEWS[readSettings().panelLocation],
     }),
-    registerMaintenanceCommands({ reader: service, maintenance, current, clock, log }),
+    registerSessionCommands(
+      { reader: service, current, execute: (command) => service.execute(command) },
+      log,
+    ),
+    registerMaintenanceCommands({ reader: service, maintenance, current, deleted, clock, log }),
+    registerPlanDocuments({ reader: service, startTimer, log }),
+    registerPlanLinks({ reader: service, current, log }),
+    registerIssueCommand({
+      packageJson: context.extension.packageJSON as unknown,
+      reader: service,
+      maintenance,
+      clock,
+      errors,
+      log,
+    }),
   );
   // After activation: it reads the store, and starting the editor must not wait for that.
   setTimeout(() => {
-    current.restore(service, workspaceUri()).catch((error: unknown) => {
+    current.restore().catch((error: unknown) => {
       log.error('The latest plan of this workspace could not be looked up.', error);
     });
   }, 0);

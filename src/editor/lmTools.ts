@@ -67,7 +67,7 @@ async function answer(
       signal: cancelSignal(token),
     } as const;
     // Before the answer: a session that cannot be read is to be seen as such.
-    deps.current.show(session);
+    deps.current.called(session);
     return await runTool(deps.service, tool, caller, options.input);
   } catch (error) {
     if (PlanError.is(error, 'store_unavailable')) deps.current.recheck();

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../domain/visibleText';
-import type { StoredState, StoreMaintenance } from '../service/storeMaintenance';
+import type { StoredState } from '../service/storeMaintenance';
+import type { DeletedPlan } from './lastDeleted';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { labelText, noticeText } from './plainText';
-import { goneError, localTime, pickItem, targetKey, targetSession } from './sessionPick';
+import { localTime, pickItem, targetKey, targetSession } from './sessionPick';
 
 /** After a question that names the plan; it can be brought back. */
 export async function deletePlan(command: MaintenanceCommand): Promise<void> {
-  const { maintenance, current } = command;
+  const { maintenance, current, deleted } = command;
   const { t } = vscode.l10n;
   const session = await targetSession(command, t('Delete a plan'));
   if (!session) return;
@@ -21,22 +22,50 @@ export async function deletePlan(command: MaintenanceCommand): Promise<void> {
   const modal = { modal: true, detail };
   if ((await vscode.window.showWarningMessage(question, modal, move)) !== move) return;
   const store = await maintenance();
+  const wasShown = key === current.key();
   await store.trash(key);
-  if (key === current.key()) current.recheck();
+  if (wasShown) current.recheck();
+  const plan = { session: key, title, wasShown };
+  deleted.note(plan);
   const undo = t('Undo');
   const told = noticeText(t('The plan "{0}" is in the trash for 30 days.', title));
-  if ((await vscode.window.showInformationMessage(told, undo)) !== undo) return;
-  const entry = (await store.trashed()).find(({ session }) => session === key);
-  if (!entry) throw goneError();
-  await bringBack(entry.id, store, current);
+  if ((await vscode.window.showInformationMessage(told, undo)) === undo)
+    await takeBack(command, plan);
 }
 
-export async function restoreDeletedPlan({
-  maintenance,
-  current,
-}: MaintenanceCommand): Promise<void> {
+/** What was deleted last in this window. */
+export async function undoDelete(command: MaintenanceCommand): Promise<void> {
+  const { last } = command.deleted;
+  if (last) await takeBack(command, last);
+  else {
+    const text = vscode.l10n.t(
+      'Nothing was deleted in this window. "Restore Deleted Plan" has what was deleted before.',
+    );
+    void vscode.window.showInformationMessage(text);
+  }
+}
+
+/** It may be back already: there is more than one way to ask for it. */
+async function takeBack(
+  command: MaintenanceCommand,
+  { session, wasShown }: DeletedPlan,
+): Promise<void> {
+  const { maintenance, current, deleted } = command;
+  const entry = (await (await maintenance()).trashed()).find((one) => one.session === session);
+  if (!entry) {
+    deleted.forget(session);
+    const text = vscode.l10n.t('This plan is no longer in the trash.');
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
+  await bringBack(command, entry.id, () => {
+    if (wasShown) current.called(session);
+  });
+}
+
+export async function restoreDeletedPlan(command: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
-  const store = await maintenance();
+  const store = await command.maintenance();
   const trashed = await store.trashed();
   if (trashed.length === 0) {
     void vscode.window.showInformationMessage(t('There is no deleted plan.'));
@@ -50,15 +79,17 @@ export async function restoreDeletedPlan({
     detail: t('deleted {0}', localTime(entry.trashed)),
   }));
   const picked = await pickItem(items, texts);
-  if (picked) await bringBack(picked.entry.id, store, current);
+  if (picked) await bringBack(command, picked.entry.id);
 }
 
 async function bringBack(
+  { maintenance, current, deleted }: MaintenanceCommand,
   id: string,
-  store: StoreMaintenance,
-  current: MaintenanceCommand['current'],
+  follow: () => void = () => undefined,
 ): Promise<void> {
-  const session = await store.untrash(id);
+  const session = await (await maintenance()).untrash(id);
+  deleted.forget(session);
+  follow();
   current.recheck();
   const show = vscode.l10n.t('Show the Plan');
   const text = vscode.l10n.t('The plan is back, with its history.');

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { env, l10n, Uri, type WebviewView } from 'vscode';
+import { MessageChannel } from '../protocol/messageChannel';
+import type { PlanTarget } from '../protocol/planTarget';
+import {
+  type Answer,
+  type BodyOf,
+  type ToHost,
+  toHostSchema,
+  type ToView,
+  type ViewCommand,
+  type ViewSettings,
+} from '../protocol/webviewMessages';
+import type { PlanReader } from '../service/planReader';
+import type { SessionKey } from '../service/planStore';
+import type { Disposable, Log } from '../service/ports';
+import { PlanViewFeed } from './planViewFeed';
+import { SessionsFeed } from './sessionsFeed';
+import { startTimer } from './startTimer';
+import { viewStrings } from './viewStrings';
+import { webviewHtml } from './webviewHtml';
+
+type Listen = (listener: () => void) => Disposable;
+
+/** The chat whose plan is shown. The editor does not tell which chat is in front, so others decide. */
+export interface FollowedSession {
+  key(): SessionKey | undefined;
+  stays(): boolean;
+  /** A person chose it. */
+  show(session: SessionKey): void;
+  readonly onDidChange: Listen;
+  readonly onDidRecheck: Listen;
+}
+
+export interface PlanViewDeps {
+  readonly extensionUri: Uri;
+  readonly reader: PlanReader;
+  readonly current: FollowedSession;
+  /** What the panel can bring back from the trash: its title, or null. */
+  readonly deleted: { offered(): string | null; readonly onDidChange: Listen };
+  /** The workspace of this window. */
+  workspace(): string | undefined;
+  /** The tool with which an agent can begin a plan; undefined where it is offered none. */
+  planTool(): string | undefined;
+  density(): ViewSettings['density'];
+  onDidChangeSettings(listener: () => void): Disposable;
+  readonly log: Log;
+  /** Carries out what a button of the view asks for. */
+  run(command: ViewCommand | 'followLatest', target: PlanTarget): void;
+}
+
+/** The host's side of one panel, from when the editor resolves it until it is closed. */
+export class PlanView implements Disposable {
+  readonly #view: WebviewView;
+  readonly #deps: PlanViewDeps;
+  readonly #channel: MessageChannel<ToHost>;
+  readonly #feed: PlanViewFeed;
+  readonly #sessions: SessionsFeed;
+  readonly #subscriptions: Disposable[];
+  /** A view that is still of another version after this was done once is left alone. */
+  #reloaded = false;
+
+  constructor(view: WebviewView, deps: PlanViewDeps) {
+    this.#view = view;
+    this.#deps = deps;
+    const { current, deleted, log } = deps;
+    this.#channel = new MessageChannel<ToHost>({
+      incoming: toHostSchema,
+      post: (message) => void view.webview.postMessage(message),
+      handle: (message) => this.#handle(message),
+      onOtherVersion: () => {
+        this.#reload();
+      },
+      warn: (text, error) => {
+        if (error === undefined) log.warn(text);
+        else log.error(text, error);
+      },
+      startTimer,
+    });
+    const ports = {
+      ...{ reader: deps.reader, startTimer, log },
+      workspace: () => deps.workspace(),
+      post: (message: BodyOf<ToView>) => {
+        this.#channel.send(message);
+      },
+      unreadableText: () => l10n.t('An unexpected error happened. The log has the details.'),
+    };
+    this.#feed = new PlanViewFeed(ports);
+    this.#sessions = new SessionsFeed(ports);
+    this.#feed.follow(current.key());
+    this.#subscriptions = [
+      view.webview.onDidReceiveMessage((data: unknown) => {
+        this.#channel.receive(data);
+      }),
+      view.onDidChangeVisibility(() => {
+        if (view.visible) this.#show();
+        else this.#pause();
+      }),
+      current.onDidChange(() => {
+        this.#feed.follow(current.key());
+        if (view.visible) this.#tellFollowing();
+      }),
+      current.onDidRecheck(() => {
+        this.#feed.recheck();
+      }),
+      deleted.onDidChange(() => {
+        if (view.visible) this.#tellDeleted();
+      }),
+      deps.onDidChangeSettings(() => {
+        if (view.visible) this.#sayHello();
+      }),
+    ];
+    this.#render();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#feed.dispose();
+    this.#sessions.dispose();
+    this.#channel.dispose();
+  }
+
+  #handle(message: ToHost): Promise<Answer> | undefined {
+    switch (message.kind) {
+      case 'ready':
+        this.#show();
+        return undefined;
+      case 'reload':
+        this.#reload();
+        return undefined;
+      case 'run':
+        this.#deps.run(message.command, this.#target(message.command, message.target));
+        return undefined;
+      case 'revision':
+        return this.#feed.revision(message.session, message.revision);
+      case 'page':
+        return this.#feed.page(message.session, message.before);
+      case 'list':
+        this.#sessions.watch(message.on);
+        return undefined;
+      case 'open':
+        if (message.session === null) this.#deps.run('followLatest', {});
+        else this.#deps.current.show(message.session);
+        return undefined;
+    }
+  }
+
+  /** The session on the screen, where the view names none; but all plans are verified then. */
+  #target(command: ViewCommand, target: PlanTarget = {}): PlanTarget {
+    const session = this.#deps.current.key();
+    if (session === undefined || command === 'verifyPlans') return target;
+    return { session, ...target };
+  }
+
+  #show(): void {
+    this.#sayHello();
+    this.#tellFollowing();
+    this.#tellDeleted();
+    this.#feed.show();
+    this.#sessions.show();
+  }
+
+  #pause(): void {
+    this.#feed.pause();
+    this.#sessions.pause();
+  }
+
+  #tellFollowing(): void {
+    const { current } = this.#deps;
+    const session = current.key() ?? null;
+    this.#channel.send({ kind: 'following', session, stays: current.stays() });
+  }
+
+  #tellDeleted(): void {
+    this.#channel.send({ kind: 'deleted', title: this.#deps.deleted.offered() });
+  }
+
+  #sayHello(): void {
+    const settings = {
+      planTool: this.#deps.planTool() ?? null,
+      locale: env.language,
+      density: this.#deps.density(),
+    };
+    this.#channel.send({ kind: 'hello', strings: viewStrings(), settings });
+  }
+
+  #reload(): void {
+    if (this.#reloaded) return;
+    this.#reloaded = true;
+    this.#deps.log.warn('The plan view spoke another version of its protocol and is loaded again.');
+    this.#render();
+  }
+
+  #render(): void {
+    const { webview } = this.#view;
+    const folder = Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    webview.html = webviewHtml({
+      cspSource: webview.cspSource,
+      scriptUri: webview.asWebviewUri(Uri.joinPath(folder, 'main.js')).toString(),
+      styleUri: webview.asWebviewUri(Uri.joinPath(folder, 'main.css')).toString(),
+      nonce: randomBytes(16).toString('base64'),
+      locale: env.language,
+      title: l10n.t('Plan'),
+    });
+  }
+}
