@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Log } from '../service/ports';
 import { type CommandTable, registerCommands } from './commandRegistration';
 import { draftInChat, openChat } from './chatView';
 import type { CurrentSession } from './currentSession';
@@ -6,7 +7,8 @@ import { openSettingsPage } from './settingsPage';
 
 export interface PlanCommandsDeps {
   readonly current: CurrentSession;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
+  readonly showLog: () => void;
   /** The tool with which an agent can begin a plan; undefined where it is offered none. */
   readonly planTool: () => string | undefined;
   /** Where the panel is offered. */
@@ -15,12 +17,10 @@ export interface PlanCommandsDeps {
 
 /** A command for everything that a button does. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
-  const { current, log, planTool, panelView } = deps;
+  const { current, log, showLog, planTool, panelView } = deps;
   const commands: CommandTable = {
     showPlan: () => vscode.commands.executeCommand(`${panelView()}.focus`),
-    showLog: () => {
-      log.show();
-    },
+    showLog,
     openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),
     openChat: ({ session }) => openChat(session ?? current.key()),

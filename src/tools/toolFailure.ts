@@ -51,6 +51,10 @@ const FAILURE_TEXTS: Record<PlanErrorCode, FailureText> = {
   },
 };
 
+export function isFailureCode(code: string): code is PlanErrorCode {
+  return Object.hasOwn(FAILURE_TEXTS, code);
+}
+
 /** The disk failed so late that the change may or may not be there (`details.outcome` = `unknown`). */
 const OUTCOME_UNKNOWN =
   'It is not known whether this change was saved, because the storage failed in the middle. ' +
