@@ -1,4 +1,5 @@
-// Builds dist/: the extension, sql.js in a file of its own (loaded on first use), and the webview.
+// Builds dist/: the extension, sql.js and rare commands in files of their own (loaded on first use), and
+// the webview.
 // `--watch` keeps building.
 import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,6 +14,22 @@ const lazySqlJs = {
   name: 'lazy-sql-js',
   setup(build) {
     build.onResolve({ filter: /^sql\.js$/ }, () => ({ path: './sql-wasm.cjs', external: true }));
+  },
+};
+
+/** The same for the commands that people give now and then; by `require`, which knows `vscode`. */
+const lazyCommands = {
+  name: 'lazy-commands',
+  setup(build) {
+    const file = './commandsOnDemand.cjs';
+    build.onResolve({ filter: /\/commandsOnDemand$/ }, () => ({ path: file, namespace: 'lazy' }));
+    build.onResolve({ filter: /^\.\/commandsOnDemand\.cjs$/ }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+    build.onLoad({ filter: /./, namespace: 'lazy' }, () => ({
+      contents: `module.exports = require('${file}')`,
+    }));
   },
 };
 
@@ -31,7 +48,13 @@ const builds = [
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
     external: ['vscode'],
-    plugins: [lazySqlJs],
+    plugins: [lazySqlJs, lazyCommands],
+  },
+  {
+    ...node,
+    entryPoints: ['src/editor/commandsOnDemand.ts'],
+    outfile: 'dist/commandsOnDemand.cjs',
+    external: ['vscode'],
   },
   { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
   {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { LastDeleted } from './editor/lastDeleted';
-import { registerIssueCommand } from './editor/issueCommand';
 import { listProgress } from './editor/listProgress';
 import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
@@ -93,17 +92,12 @@ export function activate(context: vscode.ExtensionContext): void {
       { reader: service, current, execute: (command) => service.execute(command) },
       log,
     ),
-    registerMaintenanceCommands({ reader: service, maintenance, current, deleted, clock, log }),
+    registerMaintenanceCommands({
+      ...{ reader: service, maintenance, current, deleted, clock, log, errors },
+      packageJson: context.extension.packageJSON as unknown,
+    }),
     registerPlanDocuments({ reader: service, startTimer, log }),
     registerPlanLinks({ reader: service, current, log }),
-    registerIssueCommand({
-      packageJson: context.extension.packageJSON as unknown,
-      reader: service,
-      maintenance,
-      clock,
-      errors,
-      log,
-    }),
   );
   // After activation: it reads the store, and starting the editor must not wait for that.
   setTimeout(() => {

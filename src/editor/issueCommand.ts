@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { Log } from '../service/ports';
-import { registerCommands } from './commandRegistration';
-import { issueFacts, type IssueFactsDeps, manifestSchema } from './issueFacts';
+import { issueFacts, manifestSchema } from './issueFacts';
 import { issueReport } from './issueReport';
-import type { RecentErrors } from './recentErrors';
+import type { MaintenanceCommand } from './maintenanceCommands';
 
 /** The page takes no longer addresses; a longer report goes over the clipboard. */
 const MAX_URL_LENGTH = 7_000;
@@ -11,22 +9,11 @@ const MAX_URL_LENGTH = 7_000;
 /** It has no form in an address. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
-export interface IssueCommandDeps extends Omit<IssueFactsDeps, 'manifest'> {
-  /** Parsed only when it is needed. */
-  readonly packageJson: unknown;
-  readonly errors: RecentErrors;
-  readonly log: Log;
-}
-
-export function registerIssueCommand(deps: IssueCommandDeps): vscode.Disposable {
-  return registerCommands({ reportIssue: () => reportIssue(deps) }, deps.log);
-}
-
 /** The person reads and edits the report, and sends it on the page of the repository, or does not. */
-async function reportIssue(deps: IssueCommandDeps): Promise<void> {
+export async function reportIssue(command: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
-  const manifest = manifestSchema.parse(deps.packageJson);
-  const content = issueReport(await issueFacts({ ...deps, manifest }), deps.errors.counts());
+  const manifest = manifestSchema.parse(command.packageJson);
+  const content = issueReport(await issueFacts({ ...command, manifest }), command.errors.counts());
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });
   const open = t('Open the Issue Page');

@@ -3,15 +3,12 @@ import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
-import { registerCommands } from './commandRegistration';
+import { type CommandTable, registerCommands } from './commandRegistration';
+import type { CommandsOnDemand } from './commandsOnDemand';
 import type { CurrentSession } from './currentSession';
-import { copyLink, copyMarkdown, openMarkdown } from './documentCommands';
-import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
 import type { LastDeleted } from './lastDeleted';
+import type { RecentErrors } from './recentErrors';
 import { ReportDocuments } from './reportDocuments';
-import { compareRevisions } from './revisionDiff';
-import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
-import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
 
 export interface MaintenanceCommandsDeps {
   readonly reader: PlanReader;
@@ -20,6 +17,9 @@ export interface MaintenanceCommandsDeps {
   readonly deleted: LastDeleted;
   readonly clock: Clock;
   readonly log: Log;
+  readonly errors: RecentErrors;
+  /** Of this extension; parsed only when it is needed. */
+  readonly packageJson: unknown;
   /** A job that ends within so many milliseconds shows no progress; default: half a second. */
   readonly quietMs?: number;
 }
@@ -29,17 +29,25 @@ export interface MaintenanceCommand extends MaintenanceCommandsDeps {
   readonly target: PlanTarget;
 }
 
+const NAMED: Record<keyof CommandsOnDemand, true> = {
+  ...{ verifyPlans: true, inspectPlan: true, compactPlans: true, revealPlanStorage: true },
+  ...{ reportIssue: true, savePlan: true, exportPlans: true, exportAllPlans: true },
+  ...{ openMarkdown: true, compareRevisions: true, copyMarkdown: true, copyLink: true },
+  ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
+};
+const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
+
 /** What a person can do with stored plans; nothing of it is open to agents. */
 export function registerMaintenanceCommands(deps: MaintenanceCommandsDeps): vscode.Disposable {
-  const commands: Record<string, (command: MaintenanceCommand) => Promise<void>> = {
-    ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage },
-    ...{ savePlan, exportPlans, exportAllPlans },
-    ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
-    ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
-  };
   const reports = new ReportDocuments();
-  const table = Object.entries(commands).map(
-    ([name, run]) => [name, (target: PlanTarget) => run({ ...deps, reports, target })] as const,
+  const table: CommandTable = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      async (target) => {
+        const { commandsOnDemand } = await import('./commandsOnDemand');
+        await commandsOnDemand[name]({ ...deps, reports, target });
+      },
+    ]),
   );
-  return vscode.Disposable.from(reports, registerCommands(Object.fromEntries(table), deps.log));
+  return vscode.Disposable.from(reports, registerCommands(table, deps.log));
 }

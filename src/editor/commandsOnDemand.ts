@@ -1,0 +1,17 @@
+import { copyLink, copyMarkdown, openMarkdown } from './documentCommands';
+import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
+import { reportIssue } from './issueCommand';
+import type { MaintenanceCommand } from './maintenanceCommands';
+import { compareRevisions } from './revisionDiff';
+import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
+import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
+
+/** What people do now and then: loaded with the first of them, so that starting does not wait for it. */
+export const commandsOnDemand = {
+  ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage, reportIssue },
+  ...{ savePlan, exportPlans, exportAllPlans },
+  ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
+  ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
+} satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
+
+export type CommandsOnDemand = typeof commandsOnDemand;
