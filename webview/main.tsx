@@ -18,7 +18,8 @@ setInterval(() => {
 }, CLOCK);
 
 window.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') model.goBack();
+  // What lies over the page is closed first, by the browser.
+  if (event.key === 'Escape' && !document.querySelector(':popover-open')) model.goBack();
 });
 
 let lastFocus: Element | null = null;

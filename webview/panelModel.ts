@@ -1,5 +1,5 @@
-import { computed, signal } from '@preact/signals';
-import { changesBetween, type PlanView } from '../src/protocol/planView';
+import { batch, computed, signal } from '@preact/signals';
+import { changesBetween, type PlanDocument } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
 import type { PlanTarget } from '../src/protocol/planTarget';
 import type {
@@ -11,8 +11,10 @@ import type {
 import { changeWords } from './history/changeText';
 import { HistoryModel } from './history/historyModel';
 import type { HostConnection } from './hostConnection';
+import { Announcer } from './announcer';
 import { type PanelLayout, toPanelLayout } from './panelLayout';
 import { type HeldSession, PlanSession } from './planSession';
+import { type StartTimes, startTimes } from './plan/startTimes';
 import { TimeWords } from './relativeTime';
 import { SessionsModel } from './sessions/sessionsModel';
 import type { Texts } from './texts';
@@ -20,19 +22,25 @@ import { toScreen } from './viewState';
 
 const NO_SETTINGS: ViewSettings = { planTool: null, locale: 'en', density: 'comfortable' };
 
+/** Messages closer together than this, in milliseconds, do not make all times be said anew. */
+const CLOCK_STEP = 5_000;
+
 /** State of the panel and all that a person can do in it. Components read signals and call methods. */
 export class PanelModel implements Texts {
   readonly #host: HostConnection;
   readonly #session: PlanSession;
   readonly #strings = signal<ViewStrings | undefined>(undefined);
+  /** The plan of which a screen reader heard last. */
+  #told: PlanDocument | null = null;
   readonly #held = signal<HeldSession>({ session: undefined, content: 'loading' });
 
-  /** The last thing a screen reader should say. */
-  readonly announcement = signal('');
+  readonly announcer = new Announcer();
   readonly settings = signal(NO_SETTINGS);
   readonly sessions: SessionsModel;
   readonly history: HistoryModel;
   readonly now = signal(Date.now());
+  /** Of the latest plan. */
+  readonly started = signal<StartTimes>(new Map());
   readonly layout = signal<PanelLayout>(toPanelLayout(undefined));
   readonly page = computed(() => this.layout.value.page);
   readonly screen = computed(() =>
@@ -46,7 +54,7 @@ export class PanelModel implements Texts {
     this.#host = host;
     this.layout.value = toPanelLayout(host.loadState());
     const announce = (text: string): void => {
-      this.announcement.value = text;
+      this.announcer.say(text);
     };
     this.sessions = new SessionsModel({ host, texts: this, announce });
     this.history = new HistoryModel({
@@ -133,25 +141,38 @@ export class PanelModel implements Texts {
     const after = this.#session.held;
     if (message.kind === 'reset') {
       this.history.reset();
-      this.announcement.value = '';
+      this.announcer.clear();
+      this.#told = null;
     }
-    this.now.value = Date.now();
-    this.#held.value = after;
-    if (typeof after.content === 'string') return;
-    this.#keepLayoutOf(after.content.session);
-    this.history.lines.receive(after.content.session, after.content.revisions);
-    if (message.kind !== 'reset' && before.content !== 'loading') {
-      this.#announce(before.content === 'none' ? null : before.content, after.content);
+    const now = Date.now();
+    if (now - this.now.peek() > CLOCK_STEP) this.now.value = now;
+    const { content } = after;
+    if (typeof content === 'string') {
+      this.#held.value = after;
+      return;
     }
+    const old = typeof before.content === 'string' ? null : before.content;
+    batch(() => {
+      this.#held.value = after;
+      this.started.value = startTimes(content, old, this.started.peek());
+    });
+    this.#keepLayoutOf(content.session);
+    this.history.lines.receive(content.session, content.revisions);
+    if (before.content === 'loading') this.#told = content.plan;
+    else if (content.plan !== old?.plan) this.announcer.sayNews(() => this.#news());
   }
 
-  #announce(before: PlanView | null, after: PlanView): void {
-    if (!after.plan || after.plan.revision <= (before?.plan?.revision ?? 0)) return;
-    const changes = changesBetween(before?.plan ?? null, after.plan);
-    this.announcement.value = this.text(
+  /** What became of the plan since that was said last; empty where nothing did. */
+  #news(): string {
+    const { content } = this.#held.peek();
+    const plan = typeof content === 'string' ? null : content.plan;
+    const told = this.#told;
+    this.#told = plan;
+    if (!plan || plan.revision <= (told?.revision ?? 0)) return '';
+    return this.text(
       'announceUpdate',
-      after.plan.revision,
-      changeWords(this, changes),
+      plan.revision,
+      changeWords(this, changesBetween(told, plan)),
     );
   }
 

@@ -4,6 +4,7 @@ import type {
   SessionMessage,
   SnapshotMessage,
 } from '../src/protocol/webviewMessages';
+import { withSharedSteps } from './sharedSteps';
 
 /** What the view holds of the followed session. */
 export interface HeldSession {
@@ -65,7 +66,10 @@ export class PlanSession {
     const revision = content.state === 'plan' ? (content.view.plan?.revision ?? 0) : 0;
     this.#heard = Math.max(this.#heard, cursor);
     if (cursor < cursorOf(this.#held) || revision < revisionOf(this.#held)) return;
-    this.#held = { session, content: content.state === 'plan' ? content.view : 'none' };
+    this.#held = {
+      session,
+      content: content.state === 'plan' ? this.#shared(content.view) : 'none',
+    };
   }
 
   #event(message: EventMessage): void {
@@ -80,7 +84,7 @@ export class PlanSession {
     const newer = message.plan && message.plan.revision > (known.plan?.revision ?? 0);
     this.#held = {
       ...this.#held,
-      content: {
+      content: this.#shared({
         ...known,
         title: message.title,
         coworker: message.coworker,
@@ -93,8 +97,16 @@ export class PlanSession {
         plan: newer ? (message.plan ?? known.plan) : known.plan,
         revisions: withNewer(known.revisions, message.revisions),
         reviews: [...message.reviews, ...known.reviews],
-      },
+      }),
     };
+  }
+
+  /** What did not change stays the same object, and is not drawn again. */
+  #shared(view: PlanView): PlanView {
+    const { content } = this.#held;
+    const before = typeof content === 'string' ? null : content.plan;
+    const { plan } = view;
+    return { ...view, plan: plan && plan !== before ? withSharedSteps(plan, before) : plan };
   }
 
   #catchUp(): void {

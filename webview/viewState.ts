@@ -5,7 +5,13 @@ import type { HeldSession } from './planSession';
 /** What the panel shows. Nothing is shown as missing that may only be out of reach. */
 export type Screen =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'empty'; readonly hasChat: boolean; readonly planTool: string }
+  | {
+      readonly kind: 'empty';
+      readonly hasChat: boolean;
+      /** An agent has worked there and wrote no plan. */
+      readonly isBegun?: boolean;
+      readonly planTool: string;
+    }
   | { readonly kind: 'off' }
   | { readonly kind: 'unavailable'; readonly problem: StoreProblem }
   | PlanScreen;
@@ -39,7 +45,8 @@ export function toScreen(
     if (found) return { kind: 'unavailable', problem: found };
     const { planTool } = settings;
     if (planTool === null) return { kind: 'off' };
-    return { kind: 'empty', hasChat: typeof held.session === 'string', planTool };
+    const hasChat = typeof held.session === 'string';
+    return { kind: 'empty', hasChat, isBegun: content !== 'none', planTool };
   }
   const earlier = opened?.session === content.session ? opened : undefined;
   return {

@@ -1,4 +1,6 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import type { ViewCommand } from '../../src/protocol/webviewMessages';
+import type { ViewStringKey } from '../../src/protocol/viewStringKeys';
 import type { PanelModel } from '../panelModel';
 import type { Screen } from '../viewState';
 import { Phrase, PlainText } from './plainText';
@@ -6,9 +8,19 @@ import { Phrase, PlainText } from './plainText';
 type MessageKind = Exclude<Screen, { kind: 'plan' } | { kind: 'loading' }>;
 
 /** There is no plan to show: why, and what to do about it. */
-export function MessageScreen(props: { model: PanelModel; screen: MessageKind }): JSX.Element {
-  const { model, screen } = props;
-  return <div class="message">{contentOf(model, screen)}</div>;
+export function MessageScreen(props: {
+  model: PanelModel;
+  screen: MessageKind;
+  /** Where else to go. */
+  children?: ComponentChildren;
+}): JSX.Element {
+  const { model, screen, children } = props;
+  return (
+    <div class="message">
+      {contentOf(model, screen)}
+      {children}
+    </div>
+  );
 }
 
 function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
@@ -16,7 +28,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
     case 'empty':
       return (
         <>
-          <h1>{model.text(screen.hasChat ? 'emptyTitle' : 'noSessionTitle')}</h1>
+          <h1>{model.text(emptyTitle(screen))}</h1>
           <p>
             <Phrase text={model.text('emptyBody', '{0}')}>
               <code>{`#${screen.planTool}`}</code>
@@ -24,6 +36,15 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
           </p>
           <Action {...{ model }} text={model.text('emptyAction')} command="startPlan" />
           <p class="quiet">{model.text('emptyWhy')}</p>
+          {screen.hasChat && <p class="quiet">{model.text('emptyHelp')}</p>}
+          {screen.hasChat && (
+            <Action
+              {...{ model }}
+              text={model.text('offAction')}
+              command="openSettings"
+              secondary
+            />
+          )}
         </>
       );
     case 'off':
@@ -61,16 +82,22 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
           >
             {model.text('tryAgain')}
           </button>
+          <Action {...{ model }} text={model.text('checkPlans')} command="verifyPlans" secondary />
           <Action {...{ model }} text={model.text('showLog')} command="showLog" secondary />
         </>
       );
   }
 }
 
+function emptyTitle({ hasChat, isBegun }: Extract<MessageKind, { kind: 'empty' }>): ViewStringKey {
+  if (isBegun === true) return 'emptyBegun';
+  return hasChat ? 'emptyTitle' : 'noSessionTitle';
+}
+
 function Action(props: {
   readonly model: PanelModel;
   readonly text: string;
-  readonly command: 'startPlan' | 'openSettings' | 'showLog';
+  readonly command: ViewCommand;
   readonly secondary?: boolean;
 }): JSX.Element {
   return (

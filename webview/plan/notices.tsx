@@ -1,9 +1,9 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { visibleText } from '../../src/protocol/planView';
-import type { PanelModel } from '../panelModel';
-import type { PlanScreen } from '../viewState';
 import { Icon } from '../components/icon';
 import { PlainText } from '../components/plainText';
+import type { PanelModel } from '../panelModel';
+import type { PlanScreen } from '../viewState';
 
 /** What a person should know about the stored data, or about planning being off, above the plan. */
 export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.Element | null {
@@ -11,55 +11,73 @@ export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.E
   if (screen.problems.length === 0 && screen.enabled) return null;
   return (
     <div class="notices">
-      {screen.problems.map((problem) => (
-        <div class="notice" key={`${problem.kind} ${problem.message}`}>
-          <Icon name="warning" />
-          <div class="notice-body">
-            <strong>{model.text(`problem_${problem.kind}`)}</strong>
-            <p title={problem.location === undefined ? undefined : visibleText(problem.location)}>
-              <PlainText text={problem.message} />
-              {screen.stale && ` ${model.text('unavailableStale')}`}
-            </p>
-            <button
-              type="button"
-              class="link"
+      {screen.problems.map(({ kind, message, location }) => (
+        <Notice key={`${kind} ${message}`} title={model.text(`problem_${kind}`)} isWarning>
+          <p title={location === undefined ? undefined : visibleText(location)}>
+            <PlainText text={message} />
+            {screen.stale && ` ${model.text('unavailableStale')}`}
+          </p>
+          {screen.stale && (
+            <Link
+              text={model.text('tryAgain')}
               onClick={() => {
-                model.run('showLog');
+                model.retry();
               }}
-            >
-              {model.text('showLog')}
-            </button>
-            {screen.stale && (
-              <button
-                type="button"
-                class="link"
-                onClick={() => {
-                  model.retry();
-                }}
-              >
-                {model.text('tryAgain')}
-              </button>
-            )}
-          </div>
-        </div>
+            />
+          )}
+          {kind !== 'newer_version' && (
+            <Link
+              text={model.text('checkPlans')}
+              onClick={() => {
+                model.run('verifyPlans');
+              }}
+            />
+          )}
+          <Link
+            text={model.text('showLog')}
+            onClick={() => {
+              model.run('showLog');
+            }}
+          />
+        </Notice>
       ))}
       {!screen.enabled && (
-        <div class="notice quiet">
-          <div class="notice-body">
-            <strong>{model.text('offTitle')}</strong>
-            <p>{model.text('offBody')}</p>
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                model.run('openSettings');
-              }}
-            >
-              {model.text('offAction')}
-            </button>
-          </div>
-        </div>
+        <Notice title={model.text('offTitle')}>
+          <p>{model.text('offBody')}</p>
+          <Link
+            text={model.text('offAction')}
+            onClick={() => {
+              model.run('openSettings');
+            }}
+          />
+        </Notice>
       )}
     </div>
+  );
+}
+
+interface NoticeProps {
+  readonly title: string;
+  readonly isWarning?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Notice({ title, isWarning = false, children }: NoticeProps): JSX.Element {
+  return (
+    <div class={isWarning ? 'notice' : 'notice quiet'}>
+      {isWarning && <Icon name="warning" />}
+      <div class="notice-body">
+        <strong>{title}</strong>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Link({ text, onClick }: { text: string; onClick: () => void }): JSX.Element {
+  return (
+    <button type="button" class="link" onClick={onClick}>
+      {text}
+    </button>
   );
 }

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
-import { CHAT_COWORKER, planProgress, visibleText } from '../../src/protocol/planView';
-import type { PanelModel } from '../panelModel';
-import type { PlanScreen } from '../viewState';
+import { planProgress, visibleText } from '../../src/protocol/planView';
 import { Icon } from '../components/icon';
 import { PlainText } from '../components/plainText';
 import { BackToLatest } from '../history/backToLatest';
+import type { PanelModel } from '../panelModel';
+import type { PlanScreen } from '../viewState';
+import { PlanChips } from './planChips';
+import { DETAILS, Origin, RevisionDetails } from './revisionDetails';
 
 interface HeaderProps {
   readonly model: PanelModel;
@@ -14,37 +16,30 @@ interface HeaderProps {
 /** What it is for, how far, since when and by whom. Its height is the same for every revision. */
 export function PlanHeader({ model, screen }: HeaderProps): JSX.Element {
   const title = screen.view.title === '' ? model.text('untitled') : screen.view.title;
+  const sessions = model.text('allSessions');
   return (
     <header class="header">
-      <h1 class="title" title={visibleText(title)}>
-        <PlainText text={title} />
+      <h1 class="title">
+        <button
+          type="button"
+          class="title-button"
+          title={`${visibleText(title)}\n${sessions}`}
+          aria-description={sessions}
+          onClick={() => {
+            model.showSessions();
+          }}
+        >
+          <span class="title-text">
+            <PlainText text={title} />
+          </span>
+          <Icon name="chevron" />
+        </button>
       </h1>
       {screen.isLatest ? <Origin {...{ model, screen }} /> : <EarlierBar {...{ model, screen }} />}
+      <RevisionDetails {...{ model, screen }} />
+      <PlanChips {...{ model, screen }} />
       <Progress {...{ model, screen }} />
     </header>
-  );
-}
-
-function Origin({ model, screen }: HeaderProps): JSX.Element {
-  const { view, shown, shownAt } = screen;
-  const time = model.times.value.show(shownAt, model.now.value);
-  const who = view.coworker === CHAT_COWORKER ? model.text('coworkerChat') : view.coworker;
-  const revision = model.text('revision', shown.revision);
-  return (
-    <p class="origin" title={`${revision} · ${time.full} · ${visibleText(who)}`}>
-      {view.readOnly && (
-        <span class="read-only">
-          <Icon name="lock" />
-          {model.text('readOnly')}
-          {' · '}
-        </span>
-      )}
-      {revision}
-      {' · '}
-      <time dateTime={shownAt}>{time.ago}</time>
-      {' · '}
-      <PlainText text={who} />
-    </p>
   );
 }
 
@@ -52,7 +47,14 @@ function EarlierBar({ model, screen }: HeaderProps): JSX.Element {
   const latest = screen.view.plan?.revision ?? screen.shown.revision;
   return (
     <div class="earlier">
-      <span class="earlier-text">{model.text('viewing', screen.shown.revision, latest)}</span>
+      <button
+        type="button"
+        class="earlier-text"
+        title={model.text('details')}
+        popovertarget={DETAILS}
+      >
+        {model.text('viewing', screen.shown.revision, latest)}
+      </button>
       <BackToLatest model={model} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { stepsById, unresolvedPrerequisites } from '../../src/domain/dependencies';
 import type { PlanStep } from '../../src/protocol/planView';
 
 /** A step at its place in the tree. */
@@ -20,12 +21,18 @@ export interface StepRow {
 /**
  * The steps as the visible rows of a tree: subtasks follow their parent. Whatever the links say,
  * every step is there once: one with an unknown parent, or in a circle of parents, is outermost.
+ * A row that is as it was before is the same object, so that nothing of it has to be drawn again.
  */
-export function stepRows(steps: readonly PlanStep[], collapsed: ReadonlySet<string>): StepRow[] {
-  const byId = new Map(steps.map((step) => [step.id, step]));
+export function stepRows(
+  steps: readonly PlanStep[],
+  collapsed: ReadonlySet<string>,
+  before: readonly StepRow[] = [],
+): StepRow[] {
+  const byId = stepsById(steps);
+  const known = new Map(before.map((row) => [row.key, row]));
   const children = new Map<string | undefined, PlanStep[]>();
   for (const step of steps) {
-    const parent = rootedParent(step, byId);
+    const parent = ancestors(step, byId)[0];
     const siblings = children.get(parent);
     if (siblings) siblings.push(step);
     else children.set(parent, [step]);
@@ -36,7 +43,9 @@ export function stepRows(steps: readonly PlanStep[], collapsed: ReadonlySet<stri
   for (let row = open.pop(); row; row = open.pop()) {
     const repeated = seen.has(row.step.id);
     seen.add(row.step.id);
-    rows.push(repeated ? { ...row, key: `${row.key} ${String(rows.length)}` } : row);
+    const made = repeated ? { ...row, key: `${row.key} ${String(rows.length)}` } : row;
+    const old = known.get(made.key);
+    rows.push(old && isSame(old, made) ? old : made);
     if (row.expanded === true && !repeated) open.push(...rowsUnder(row.step.id, row.level + 1));
   }
   return rows;
@@ -52,27 +61,46 @@ export function stepRows(steps: readonly PlanStep[], collapsed: ReadonlySet<stri
       setSize: list.length,
       parent,
       expanded: children.has(step.id) ? !collapsed.has(step.id) : undefined,
-      waitsFor: prerequisites(step, byId),
+      waitsFor: unresolvedPrerequisites(step, byId),
     }));
     return made.reverse();
   }
 }
 
-/** The parent, unless going up from it never ends at an outermost step. */
-function rootedParent(step: PlanStep, byId: ReadonlyMap<string, PlanStep>): string | undefined {
-  const parent = step.parent_id === undefined ? undefined : byId.get(step.parent_id);
-  const seen = new Set<string>();
-  for (let above = parent; above; above = byId.get(above.parent_id ?? '')) {
-    if (above.id === step.id || seen.has(above.id)) return undefined;
-    seen.add(above.id);
+/** The ids of the steps above one, nearest first; none where going up ends at no outermost step. */
+export function ancestors(step: PlanStep, byId: ReadonlyMap<string, PlanStep>): string[] {
+  const above: string[] = [];
+  const parentOf = ({ parent_id }: PlanStep) => byId.get(parent_id ?? '');
+  for (let next = parentOf(step); next; next = parentOf(next)) {
+    if (next.id === step.id || above.includes(next.id)) return [];
+    above.push(next.id);
   }
-  return parent?.id;
+  return above;
 }
 
-function prerequisites(step: PlanStep, byId: ReadonlyMap<string, PlanStep>): PlanStep[] {
-  return (step.depends_on ?? []).flatMap((id) => {
-    const prerequisite = byId.get(id);
-    const open = prerequisite && !['completed', 'cancelled'].includes(prerequisite.status);
-    return open ? [prerequisite] : [];
-  });
+/** The row of a step, or of the nearest one above it that is not folded away. */
+export function visibleIndex(
+  rows: readonly StepRow[],
+  step: PlanStep | undefined,
+  byId: ReadonlyMap<string, PlanStep>,
+): number {
+  if (!step) return -1;
+  for (const id of [step.id, ...ancestors(step, byId)]) {
+    const index = rows.findIndex((row) => row.step.id === id);
+    if (index >= 0) return index;
+  }
+  return -1;
+}
+
+function isSame(left: StepRow, right: StepRow): boolean {
+  return (
+    left.step === right.step &&
+    left.level === right.level &&
+    left.position === right.position &&
+    left.setSize === right.setSize &&
+    left.parent === right.parent &&
+    left.expanded === right.expanded &&
+    left.waitsFor.length === right.waitsFor.length &&
+    left.waitsFor.every((step, index) => step === right.waitsFor[index])
+  );
 }

@@ -1,68 +1,82 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { visibleText } from '../../src/protocol/planView';
+import { currentStep } from '../../src/domain/currentStep';
+import { stepsById } from '../../src/domain/dependencies';
+import { type PlanStep, visibleText } from '../../src/protocol/planView';
 import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
-import { type StepRow, stepRows } from './stepRows';
-import { type ActiveRow, arrowTarget, indexOfActive } from './treeNavigation';
 import type { PlanScreen } from '../viewState';
-import { Icon } from '../components/icon';
-import { Phrase, PlainText } from '../components/plainText';
+import { rowId, type RowActions, StepItem } from './stepItem';
+import { ancestors, type StepRow, stepRows, visibleIndex } from './stepRows';
+import { type TreeAction, treeAction } from './treeKeys';
 
 const PAGE_ROWS = 8;
-/** Steps below this level are not drawn further in: a sentence needs room. */
-const DEEPEST = 6;
+
+interface TreeProps {
+  readonly model: PanelModel;
+  readonly screen: PlanScreen;
+}
 
 /**
  * The steps as a tree with one tab stop. The focus stays on the tree itself and the active row is
  * named to assistive technology, so that no update of the plan can take the focus away.
  */
-export function StepTree({
-  model,
-  screen,
-}: {
-  model: PanelModel;
-  screen: PlanScreen;
-}): JSX.Element {
-  const { collapsed } = model.layout.value;
-  const rows = useMemo(
-    () => stepRows(screen.shown.steps, new Set(collapsed)),
-    [screen.shown, collapsed],
-  );
-  const [active, setActive] = useState<ActiveRow>();
-  const typeAhead = useRef(new TypeAhead());
+export function StepTree({ model, screen }: TreeProps): JSX.Element {
+  const { shown, view } = screen;
   const tree = useRef<HTMLUListElement>(null);
-  const activeIndex = indexOfActive(rows, active);
+  const typeAhead = useRef(new TypeAhead());
+  const [chosen, setChosen] = useState<{ readonly key: string }>();
+  const { rows, byId, current } = useRows(model, screen);
+  const activeIndex = usePlace(rows, chosen?.key, current);
+  const active = rows[activeIndex];
+  const currentKey = rows[current]?.key;
+  const isStopped = screen.activity === 'stopped';
 
-  const moveTo = (index: number): void => {
-    const row = rows[index];
-    if (row) setActive({ key: row.key, index });
+  const act = ({ to, step, fold = [], unfold = [] }: TreeAction): void => {
+    const target = step === undefined ? undefined : byId.get(step);
+    const opened = [...unfold, ...(target ? ancestors(target, byId) : [])];
+    const { collapsed } = model.layout.value;
+    const next = [...collapsed.filter((id) => !opened.includes(id) && !fold.includes(id)), ...fold];
+    if (fold.length > 0 || next.length < collapsed.length) model.setLayout({ collapsed: next });
+    const key = target?.id ?? (to === undefined ? undefined : rows[to]?.key);
+    if (key !== undefined) setChosen({ key });
   };
-  const fold = (row: StepRow, expanded: boolean): void => {
-    const others = collapsed.filter((id) => id !== row.step.id);
-    model.setLayout({ collapsed: expanded ? others : [...others, row.step.id] });
-  };
+  const newest = useRef(act);
+  newest.current = act;
+  const actions = useMemo((): RowActions => {
+    return {
+      select: (key) => {
+        setChosen({ key });
+      },
+      act: (action) => {
+        newest.current(action);
+      },
+    };
+  }, []);
+
   const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows[activeIndex];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target =
-      nextIndex(event.key, activeIndex, rows.length, PAGE_ROWS) ??
-      arrowTarget(event.key, row, activeIndex, rows, fold) ??
-      typeAhead.current.find(
-        event.key,
-        event.timeStamp,
-        activeIndex,
-        rows.map(({ step }) => step.description),
-      );
-    if (target === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = nextIndex(event.key, activeIndex, rows.length, PAGE_ROWS);
+    const action = to === undefined ? treeAction(event.key, rows, activeIndex) : { to };
+    const found = action ? undefined : typed(event);
+    if (!action && found === undefined) return;
     event.preventDefault();
-    moveTo(target);
+    act(action ?? { ...(found !== undefined && { to: found }) });
+  };
+  const typed = ({ key, timeStamp }: KeyboardEvent): number | undefined =>
+    typeAhead.current.find(
+      key,
+      timeStamp,
+      activeIndex,
+      rows.map(({ step }) => step.description),
+    );
+  const reveal = (): void => {
+    document.getElementById(rowId(active?.key ?? ''))?.scrollIntoView({ block: 'nearest' });
   };
   useLayoutEffect(() => {
     // Only a move of the person's scrolls; an update leaves the page where it is.
-    if (!active || document.activeElement !== tree.current) return;
-    document.getElementById(rowId(activeIndex))?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    if (chosen && document.activeElement === tree.current) reveal();
+  }, [chosen]);
 
   return (
     <ul
@@ -72,112 +86,60 @@ export function StepTree({
       role="tree"
       tabIndex={0}
       aria-label={model.text('steps')}
-      aria-activedescendant={rows.length > 0 ? rowId(activeIndex) : undefined}
+      aria-activedescendant={active && rowId(active.key)}
+      data-vscode-context={JSON.stringify({
+        webviewSection: 'step',
+        session: view.session,
+        revision: shown.revision,
+        preventDefaultContextMenuItems: true,
+      })}
       onKeyDown={onKeyDown}
+      onKeyUp={(event) => {
+        // Whoever comes by keyboard sees where they are.
+        if (event.key === 'Tab') reveal();
+      }}
+      onCopy={(event) => {
+        if (!active || getSelection()?.isCollapsed === false) return;
+        event.clipboardData?.setData('text/plain', visibleText(active.step.description));
+        event.preventDefault();
+      }}
     >
-      {rows.map((row, index) => (
+      {rows.map((row) => (
         <StepItem
           key={row.key}
-          {...{ model, row, index }}
-          stopped={row.step.status === 'in_progress' && screen.activity === 'stopped'}
-          active={index === activeIndex}
-          onSelect={() => {
-            moveTo(index);
-          }}
-          onFold={(expanded) => {
-            fold(row, expanded);
-          }}
+          {...{ model, row, actions }}
+          current={row.key === currentKey && !isStopped}
+          stopped={row.step.status === 'in_progress' && isStopped}
+          since={screen.isLatest && !isStopped ? model.started.value.get(row.step.id) : undefined}
+          active={row.key === active?.key}
         />
       ))}
     </ul>
   );
 }
 
-interface ItemProps {
-  readonly model: PanelModel;
-  readonly row: StepRow;
-  readonly index: number;
-  readonly active: boolean;
-  /** The agent left it in progress and nobody works on it any more (FC.30). */
-  readonly stopped: boolean;
-  readonly onSelect: () => void;
-  readonly onFold: (expanded: boolean) => void;
+/** The rows, and the place of the step to point out: the innermost in progress that can be seen. */
+function useRows(
+  model: PanelModel,
+  { shown: { steps }, shown }: PlanScreen,
+): { rows: StepRow[]; byId: ReadonlyMap<string, PlanStep>; current: number } {
+  const { collapsed } = model.layout.value;
+  const before = useRef<StepRow[]>([]);
+  return useMemo(() => {
+    const byId = stepsById(steps);
+    const rows = stepRows(steps, new Set(collapsed), before.current);
+    before.current = rows;
+    const step = currentStep(shown);
+    const current = visibleIndex(rows, step?.status === 'in_progress' ? step : undefined, byId);
+    return { rows, byId, current };
+  }, [steps, collapsed]);
 }
 
-function StepItem(props: ItemProps): JSX.Element {
-  const { model, row, index, active, stopped, onSelect, onFold } = props;
-  const { step, expanded } = row;
-  const status = model.text(`status_${step.status}`);
-  return (
-    <li
-      id={rowId(index)}
-      class={`step step-${step.status}${stopped ? ' stopped' : ''}${active ? ' active' : ''}`}
-      style={{ '--level': String(Math.min(row.level, DEEPEST) - 1) }}
-      role="treeitem"
-      aria-level={row.level}
-      aria-posinset={row.position}
-      aria-setsize={row.setSize}
-      aria-expanded={expanded}
-      aria-selected={active}
-      onMouseDown={onSelect}
-    >
-      {expanded !== undefined && (
-        <span
-          class={expanded ? 'twisty' : 'twisty folded'}
-          onClick={() => {
-            onFold(!expanded);
-          }}
-        >
-          <Icon name="chevron" />
-        </span>
-      )}
-      <span class="step-icon" title={stopped ? `${status}, ${model.text('notRunning')}` : status}>
-        <Icon name={step.status} />
-      </span>
-      <div class="step-body">
-        <div class="step-text">
-          <PlainText text={step.description} />
-          <span class="words">{`, ${status}`}</span>
-        </div>
-        <SecondLine {...{ model, row, stopped }} />
-      </div>
-    </li>
-  );
-}
-
-/** Only where there is something to say that the first line does not. */
-function SecondLine({
-  model,
-  row,
-  stopped,
-}: Pick<ItemProps, 'model' | 'row' | 'stopped'>): JSX.Element | null {
-  const { step, waitsFor } = row;
-  if (stopped) return <div class="step-note">{model.text('notRunning')}</div>;
-  if (step.status === 'in_progress' && step.active_form !== undefined) {
-    return (
-      <div class="step-note">
-        <PlainText text={step.active_form} />
-      </div>
-    );
-  }
-  if (step.status !== 'blocked' || waitsFor.length === 0) return null;
-  return (
-    <div
-      class="step-note"
-      title={waitsFor.map((other) => visibleText(other.description)).join('\n')}
-    >
-      <Phrase text={model.text('waitsFor', '{0}')}>
-        {waitsFor.map((other, place) => (
-          <Fragment key={other.id}>
-            {place > 0 && ' · '}
-            <PlainText text={other.description} />
-          </Fragment>
-        ))}
-      </Phrase>
-    </div>
-  );
-}
-
-function rowId(index: number): string {
-  return `step-${String(index)}`;
+/** The row the person was on; where it is gone, its place; before any move, the current step. */
+function usePlace(rows: readonly StepRow[], key: string | undefined, current: number): number {
+  const last = useRef(0);
+  const found = key === undefined ? current : rows.findIndex((row) => row.key === key);
+  const index = found >= 0 ? found : Math.min(last.current, Math.max(0, rows.length - 1));
+  last.current = index;
+  return index;
 }

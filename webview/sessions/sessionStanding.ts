@@ -43,6 +43,6 @@ export function standingText(
   }
 }
 
-function openText({ open }: SessionRow, texts: Texts): string {
+export function openText({ open }: Pick<SessionRow, 'open'>, texts: Texts): string {
   return open === 1 ? texts.text('rowOpenOne') : texts.text('rowOpen', open);
 }

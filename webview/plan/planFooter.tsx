@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { Icon } from '../components/icon';
+import { openSteps } from '../../src/domain/plan';
+import type { PanelModel } from '../panelModel';
+import { openText, STALE_AFTER } from '../sessions/sessionStanding';
+import type { PlanScreen } from '../viewState';
+
+interface FooterProps {
+  readonly model: PanelModel;
+  readonly screen: PlanScreen;
+}
+
+/** What can be done with the plan, and why it may be time to. */
+export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
+  const { session } = screen.view;
+  const { revision } = screen.shown;
+  return (
+    <footer class="footer">
+      <OpenWork model={model} screen={screen} />
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          model.run('openChat', { session });
+        }}
+      >
+        {model.text('goToChat')}
+      </button>
+      <button
+        type="button"
+        class="button secondary"
+        onClick={() => {
+          model.run('openMarkdown', { session, revision });
+        }}
+      >
+        {model.text('openMarkdown')}
+      </button>
+    </footer>
+  );
+}
+
+/**
+ * Open steps that nobody seems to work on (FC.31). It stands below the steps, so that they stay where
+ * they are when a turn ends.
+ */
+function OpenWork({ model, screen }: FooterProps): JSX.Element | null {
+  const { activity, isLatest, shown, shownAt } = screen;
+  const open = openSteps(shown);
+  const now = model.now.value;
+  const isQuiet =
+    activity === 'stopped' || (activity === 'unknown' && now - Date.parse(shownAt) > STALE_AFTER);
+  if (!isLatest || open === 0 || !isQuiet) return null;
+  return (
+    <p class="open-work">
+      <Icon name="stale" />
+      {model.text('rowStale', openText({ open }, model), model.times.value.since(shownAt, now))}
+    </p>
+  );
+}
