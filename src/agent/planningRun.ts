@@ -81,7 +81,8 @@ export class PlanningRun {
 
   /**
    * Answers a call. What the model can act on is a result; rejects with `store_unavailable`, `cancelled`
-   * and `turn_not_current`.
+   * and `turn_not_current`. One that was committed, but not kept by the journal, is answered as it was
+   * the first time and told to no subscriber again.
    */
   async call(tool: PlanTool, call: PlanToolCall): Promise<ToolResult> {
     return this.#inOrder(async () => {

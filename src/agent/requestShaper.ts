@@ -9,9 +9,9 @@ import { reminderText, type Reminded } from './reminderText';
 
 /** What plan mode has to say in one request; it rides in the tail as well (C16). */
 export interface ModeTexts {
-  readonly modeGuidance?: string | null;
+  readonly modeGuidance?: string | null | undefined;
   /** One line about a switch that the model does not know of yet. */
-  readonly notice?: string | null;
+  readonly notice?: string | null | undefined;
 }
 
 export interface RequestTail extends Reminded, ModeTexts {
