@@ -30,7 +30,12 @@ export function DeletedBar({ model }: { model: PanelModel }): JSX.Element | null
           <PlainText text={model.sessions.titleOf({ title })} />
         </Phrase>
       </span>
-      <button type="button" class="button" aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
+      <button
+        type="button"
+        class="button secondary"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={undo}
+      >
         {model.text('undoDelete')}
       </button>
     </div>

@@ -69,8 +69,12 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
         <span class="session-who">
           <PlainText text={who} />
         </span>
-        {standing !== 'stale' && <time dateTime={row.updated}>{time.short}</time>}
       </span>
+      {standing !== 'stale' && (
+        <time class="session-time" dateTime={row.updated}>
+          {time.short}
+        </time>
+      )}
       <Actions model={model} row={row} />
     </div>
   );

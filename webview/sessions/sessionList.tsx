@@ -8,7 +8,7 @@ import { contextOf, lineId, SessionLine } from './sessionLine';
 import type { ActiveRow } from './sessionsModel';
 
 /** Height of a row in pixels; the style sheet takes it from here. */
-const ROW = 46;
+const ROWS = { comfortable: 46, compact: 40 };
 
 /**
  * The sessions as a list with one tab stop, of which only the visible rows are drawn. Enter or a click
@@ -18,6 +18,7 @@ const ROW = 46;
 export function SessionList({ model }: { model: PanelModel }): JSX.Element {
   const { sessions } = model;
   const rows = sessions.shown.value;
+  const rowHeight = ROWS[model.settings.value.density];
   const list = useRef<HTMLDivElement>(null);
   const typeAhead = useRef(new TypeAhead());
   const [scroll, setScroll] = useState({ top: sessions.scrollTop, height: innerHeight });
@@ -54,7 +55,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(scroll.height / ROW) - 1);
+    const page = Math.max(1, Math.floor(scroll.height / rowHeight) - 1);
     const target =
       nextIndex(event.key, activeIndex, rows.length, page) ??
       typeAhead.current.find(
@@ -66,9 +67,9 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
     if (target === undefined) return;
     event.preventDefault();
     moveTo(target);
-    reveal(list.current, target);
+    reveal(list.current, target, rowHeight);
   };
-  const { start, end } = windowRange(scroll.top, scroll.height, ROW, rows.length);
+  const { start, end } = windowRange(scroll.top, scroll.height, rowHeight, rows.length);
   // The active row is always drawn: assistive technology is pointed to it.
   const outside = activeIndex < start || activeIndex >= end;
   const drawn = [...rows.slice(start, end).keys()].map((place) => start + place);
@@ -92,7 +93,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
       }}
       onScroll={measure}
       onFocus={() => {
-        if (list.current?.matches(':focus-visible')) reveal(list.current, activeIndex);
+        if (list.current?.matches(':focus-visible')) reveal(list.current, activeIndex, rowHeight);
         sessions.stand(true);
       }}
       onBlur={measure}
@@ -104,7 +105,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
       <div
         class="sessions-all"
         role="presentation"
-        style={{ '--row': `${String(ROW)}px`, '--rows': String(rows.length) }}
+        style={{ '--row': `${String(rowHeight)}px`, '--rows': String(rows.length) }}
       >
         {drawn.map((index) => {
           const row = rows[index];
@@ -166,11 +167,11 @@ function openMenu(event: MouseEvent, activeIndex: number): void {
 }
 
 /** By arithmetic, since the row may not be drawn yet. */
-function reveal(list: HTMLElement | null, index: number): void {
+function reveal(list: HTMLElement | null, index: number, rowHeight: number): void {
   if (!list) return;
-  const top = index * ROW;
+  const top = index * rowHeight;
   if (top < list.scrollTop) list.scrollTop = top;
-  else if (top + ROW > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + ROW - list.clientHeight;
+  else if (top + rowHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + rowHeight - list.clientHeight;
   }
 }

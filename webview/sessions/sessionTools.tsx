@@ -16,7 +16,7 @@ export function SessionTools({ model }: { model: PanelModel }): JSX.Element {
           model.openSession(null);
         }}
       >
-        <Icon name="in_progress" />
+        <Icon name={sessions.stays.value ? 'pending' : 'in_progress'} />
         {model.text('followLatest')}
       </button>
       <ListState model={model} />

@@ -136,7 +136,8 @@ export class SessionsModel {
   receive(message: SessionsMessage): void {
     const { part, rows, gone, done, problem } = message;
     batch(() => {
-      this.done.value = done;
+      // Changes come between the parts as well; they end nothing.
+      if (part !== 'change') this.done.value = done;
       this.problem.value = problem;
       if (problem && rows.length === 0) return;
       const held = new Map(this.#rows.value);
@@ -149,7 +150,7 @@ export class SessionsModel {
         this.#came?.add(row.session);
       }
       for (const session of gone) held.delete(session);
-      if (done && this.#came) {
+      if (this.done.value && this.#came) {
         for (const session of held.keys()) if (!this.#came.has(session)) held.delete(session);
         this.#came = undefined;
       }

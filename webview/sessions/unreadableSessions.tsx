@@ -12,6 +12,7 @@ export function UnreadableSessions({ model }: { model: PanelModel }): JSX.Elemen
       <summary>
         <Icon name="warning" />
         {model.text('unreadableSessions', rows.length)}
+        <Icon name="chevron" />
       </summary>
       <p>{model.text('unreadableHelp')}</p>
       <p>
