@@ -20,6 +20,20 @@ describe('relativeTime', () => {
     });
   }
 
+  it('says since when: the time of today, yesterday, a day or a month', () => {
+    const now = new Date(2026, 5, 15, 12).getTime();
+    const since = (...time: [number, number, number, number?]): string =>
+      words.since(new Date(...time).toISOString(), now).replace(/\s/g, ' ');
+    assert.equal(since(2026, 5, 15, 9), '9:00 AM');
+    assert.equal(since(2026, 5, 15, 0), '12:00 AM');
+    assert.equal(since(2026, 5, 14, 23), 'yesterday');
+    assert.equal(since(2026, 5, 14, 0), 'yesterday');
+    assert.equal(since(2026, 5, 13, 23), 'June 13');
+    assert.equal(since(2025, 11, 31), 'December 31');
+    assert.equal(since(2025, 10, 30), 'November 2025');
+    assert.equal(words.since('20\u202E26', now), '20⟨U+202E⟩26');
+  });
+
   it('speaks the language of the editor, and copes with one that does not exist', () => {
     assert.equal(
       new TimeWords('de', 'jetzt').show('2026-06-15T09:00:00.000Z', NOW).short,
