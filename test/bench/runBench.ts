@@ -14,6 +14,7 @@ import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
 import { measureReplay } from './replay';
+import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
 import { measureStore } from './storeCommit';
 import { measureToolLatency } from './toolLatency';
@@ -32,6 +33,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { name: 'toolset', what: 'every tool without store and editor', run: measureToolset },
   { name: 'graphs', what: 'large graphs', run: measureGraphs },
+  { name: 'shaper', what: 'what a plan adds to a model request', run: measureShaper },
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
