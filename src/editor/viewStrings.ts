@@ -60,10 +60,11 @@ export function viewStrings(): ViewStrings {
     revisionPlaceAt: l10n.t('Revision {0} of {1}, {2}'),
     timeline: l10n.t('Timeline of revisions'),
     loadingOlder: l10n.t('Loading older revisions…'),
-    olderUnavailable: l10n.t('Older revisions could not be loaded.'),
+    olderUnavailable: l10n.t('Older ones could not be loaded.'),
     compareTip: l10n.t('Ctrl+click or Shift+Enter: compare with what is shown'),
     compareLatest: l10n.t('Compare with Latest'),
     comparePrevious: l10n.t('Compare with Previous'),
+    withPrevious: l10n.t('with Previous'),
     comparison: l10n.t('Revision {0} → {1}'),
     comparisonWords: l10n.t('Changes from revision {0} to {1}'),
     announceComparison: l10n.t(

@@ -62,6 +62,7 @@ export const VIEW_STRING_KEYS = [
   'compareTip',
   'compareLatest',
   'comparePrevious',
+  'withPrevious',
   'comparison',
   'comparisonWords',
   'announceComparison',
