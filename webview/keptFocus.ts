@@ -6,7 +6,7 @@ export function useKeptFocus(shown: unknown): void {
   const focused = document.activeElement;
   useLayoutEffect(() => {
     if (focused && focused !== document.body && !focused.isConnected) {
-      document.getElementById('steps')?.focus();
+      document.getElementById('steps')?.focus({ preventScroll: true });
     }
   }, [shown]);
 }

@@ -110,7 +110,7 @@ function ComparedStep(props: StepProps): JSX.Element {
   return (
     <li
       id={rowId(index)}
-      class={`step step-${step.status} diff-${mark}${active ? ' active' : ''}`}
+      class={`step step-${step.status} stopped diff-${mark}${active ? ' active' : ''}`}
       style={{ '--level': String(Math.min(row.level, DEEPEST) - 1) }}
       role="treeitem"
       aria-level={row.level}

@@ -52,7 +52,8 @@ function Actions({ model, screen }: FooterProps): JSX.Element {
       {revision > 1 && (
         <Action
           secondary
-          text={model.text('comparePrevious')}
+          text={model.text('withPrevious')}
+          name={model.text('comparePrevious')}
           run={() => {
             void history.compare(revision - 1, revision);
           }}
@@ -64,13 +65,21 @@ function Actions({ model, screen }: FooterProps): JSX.Element {
 
 interface ActionProps {
   readonly text: string;
+  /** Where the text is too short for who does not see the button beside it. */
+  readonly name?: string;
   readonly secondary?: true;
   readonly run: () => void;
 }
 
-function Action({ text, secondary, run }: ActionProps): JSX.Element {
+function Action({ text, name, secondary, run }: ActionProps): JSX.Element {
   return (
-    <button type="button" class={secondary ? 'button secondary' : 'button'} onClick={run}>
+    <button
+      type="button"
+      class={secondary ? 'button secondary' : 'button'}
+      aria-label={name}
+      title={name}
+      onClick={run}
+    >
       {text}
     </button>
   );

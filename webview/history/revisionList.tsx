@@ -58,7 +58,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
     // The list goes along with the timeline, also when the line comes later.
     if (placeIndex < 0) return;
     setActive(place);
-    if (list.current) reveal(list.current, placeIndex);
+    if (list.current) reveal(list.current, placeIndex, more ? 1 : 0);
   }, [place, placeIndex < 0]);
   const { start, end } = windowRange(scroll.top, scroll.height, LINE_HEIGHT, lines.length);
   const nearEnd = more && end + AHEAD > lines.length;
@@ -79,7 +79,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
     if (target === undefined) return;
     event.preventDefault();
     setActive(lines[target]?.revision);
-    if (list.current) reveal(list.current, target);
+    if (list.current) reveal(list.current, target, more ? 1 : 0);
   };
   // The active line is always drawn: assistive technology is pointed to it.
   const outside = activeIndex < start || activeIndex >= end;
@@ -139,11 +139,12 @@ function range(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
-/** By arithmetic, since the line may not be drawn yet. */
-function reveal(element: HTMLElement, index: number): void {
+/** By arithmetic, since the line may not be drawn yet; with so many lines below it. */
+function reveal(element: HTMLElement, index: number, below: number): void {
   const top = index * LINE_HEIGHT;
+  const bottom = top + (1 + below) * LINE_HEIGHT;
   if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + LINE_HEIGHT > element.scrollTop + element.clientHeight) {
-    element.scrollTop = top + LINE_HEIGHT - element.clientHeight;
+  else if (bottom > element.scrollTop + element.clientHeight) {
+    element.scrollTop = bottom - element.clientHeight;
   }
 }

@@ -8,21 +8,31 @@ export interface TextPart {
 /** Longer texts, in UTF-16 units, are shown as a whole, the old one and the new one. */
 const LONGEST = 1_000;
 /** So many words may come or go; beyond, the old and the new text are easier to read one by one. */
-const MOST_EDITS = 40;
-/** All texts of one comparison together, in milliseconds; what is left then is shown as a whole. */
-const BUDGET = 3;
+const MOST_EDITS = 24;
+/** Of all texts of one comparison, old and new: two full plans and a little more. */
+const LONGEST_TOGETHER = 17_000;
+/** In milliseconds, for all of them: should the bounds above not be enough somewhere. */
+const BUDGET = 25;
 
+/** What belongs to the character before it: marks, variation selectors, joiners. */
+const TAIL = String.raw`[\u0300-\u036F\u200D\u20D0-\u20FF\u3099\u309A\uFE00-\uFE0F]*`;
+/** Characters that are words by themselves: Han, kana and their punctuation, dashes and quotes. */
+const ALONE = String.raw`\u2010-\u2027\u3000-\u9FFF\uF900-\uFAFF\uFF00-\uFF65`;
+const PUNCTUATION = String.raw`!-\/:-@[-^\x60{-~`;
 /**
- * Words: letters with their marks, single characters where a script writes no spaces, space, and
- * everything else in runs, so that no emoji is cut.
+ * A word and the space behind it. Whatever is not ASCII and not above belongs to words, so that no
+ * emoji is cut; classes of Unicode would take longer to compile than all the rest takes.
  */
-const WORDS =
-  /[\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}][\p{M}\u200C\u200D\uFE00-\uFE0F]*|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_\u200C\u200D]|['’](?=\p{L}))*|\s+|\p{P}\p{M}*|(?:(?![\p{L}\p{N}\p{P}\s])[^])+|[^]/gu;
+const WORDS = new RegExp(
+  String.raw`(?:[${ALONE}${PUNCTUATION}]${TAIL}|[^\s${ALONE}${PUNCTUATION}]+)\s*|\s+${TAIL}`,
+  'g',
+);
 
-/** Finds the changed words of many texts within a time that is the same for all of them together. */
+/** Finds the changed words of many texts, of as many as fit into the bounds for all together. */
 export class WordChanges {
   readonly #clock: () => number;
   readonly #end: number;
+  #length = 0;
 
   /** `clock` is in milliseconds. */
   constructor(clock: () => number = () => performance.now()) {
@@ -34,42 +44,54 @@ export class WordChanges {
   between(before: string, after: string): TextPart[] {
     if (before === after) return parts(['kept', after]);
     const whole = parts(['removed', before], ['added', after]);
+    if (Math.max(before.length, after.length) > LONGEST) return whole;
+    this.#length += before.length + after.length;
     const timeout = this.#end - this.#clock();
-    if (timeout <= 0 || Math.max(before.length, after.length) > LONGEST) return whole;
-    const found = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], {
-      timeout,
-      maxEditLength: MOST_EDITS,
-    });
-    if (!found) return whole;
-    const joined = joinedAcrossSpace(
-      found.map(({ value, added, removed }) => ({
-        text: value.join(''),
-        kind: added ? 'added' : removed ? 'removed' : 'kept',
-      })),
-    );
-    return joined.some(({ kind, text }) => kind === 'kept' && /[\p{L}\p{N}]/u.test(text))
-      ? joined
-      : whole;
+    if (this.#length > LONGEST_TOGETHER || timeout <= 0) return whole;
+    return changedWords(before, after, timeout) ?? whole;
   }
 }
 
-/** Changed words with nothing but space between them are one change: first all the old, then the new. */
-function joinedAcrossSpace(found: readonly TextPart[]): TextPart[] {
-  const joined: TextPart[] = [];
+/** Undefined where that takes too long, or where the texts have no word in common. */
+function changedWords(before: string, after: string, timeout: number): TextPart[] | undefined {
+  // The last words end like all others.
+  const found = diffArrays(wordsOf(`${before} `), wordsOf(`${after} `), {
+    timeout,
+    maxEditLength: MOST_EDITS,
+  });
+  if (!found?.some(({ added, removed, value }) => !added && !removed && value.some(isWord))) {
+    return undefined;
+  }
+  const made: TextPart[] = [];
   let removed = '';
   let added = '';
-  found.forEach(({ text, kind }, place) => {
-    const isGap = /^\s+$/.test(text) && place > 0 && place < found.length - 1;
-    if (kind === 'kept' && !isGap) {
-      joined.push(...parts(['removed', removed], ['added', added], ['kept', text]));
-      removed = '';
-      added = '';
-      return;
+  for (const part of found) {
+    const text = part.value.join('');
+    if (part.removed) removed += text;
+    else if (part.added) added += text;
+    else {
+      made.push(...parts(['removed', removed], ['added', added], ['kept', text]));
+      removed = added = '';
     }
-    if (kind !== 'added') removed += text;
-    if (kind !== 'removed') added += text;
-  });
-  return [...joined, ...parts(['removed', removed], ['added', added])];
+  }
+  return [...made.slice(0, -1), ...ending(made.at(-1)?.text ?? '', removed, added)];
+}
+
+/** The last kept words and what comes behind them, without the space that was added to both texts. */
+function ending(kept: string, removed: string, added: string): TextPart[] {
+  const [words, space] = [kept.slice(0, -1), kept.slice(-1)];
+  if (removed === '' && added === '') return parts(['kept', words]);
+  if (removed === '') return parts(['kept', words], ['added', space + added.slice(0, -1)]);
+  if (added === '') return parts(['kept', words], ['removed', space + removed.slice(0, -1)]);
+  return parts(['kept', kept], ['removed', removed.slice(0, -1)], ['added', added.slice(0, -1)]);
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(WORDS) ?? [];
+}
+
+function isWord(text: string): boolean {
+  return /[^\s!-/:-@[-^`{-~]/.test(text);
 }
 
 function parts(...made: readonly (readonly [TextPart['kind'], string])[]): TextPart[] {
