@@ -67,6 +67,9 @@ export function toStepRows(record: SessionRecord): StepRow[] {
   }));
 }
 
+/** Made once: a schema is a few hundred objects. */
+const [detailsSchema, moreSchema] = [z.string(), z.record(z.string(), z.unknown())];
+
 /** Throws when the row cannot make a record. Rows of older versions are lifted here. */
 export function toSessionRecord(
   row: Unproven<SessionRow>,
@@ -74,9 +77,9 @@ export function toSessionRecord(
   newer: boolean,
 ): SessionRecord {
   const { details, workspace, revision, turn_id, call_id, explanation, ...columns } = row;
-  const more: unknown = JSON.parse(z.string().parse(details));
+  const more: unknown = JSON.parse(detailsSchema.parse(details));
   const record = {
-    ...z.record(z.string(), z.unknown()).parse(more),
+    ...moreSchema.parse(more),
     ...columns,
     ...(workspace === null ? {} : { workspace }),
     plan: revision === null ? null : { revision, turn_id, call_id, explanation, steps },

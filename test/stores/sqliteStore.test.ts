@@ -130,7 +130,7 @@ describe('The sqlite store', () => {
       keys.map(() => 2),
     );
     await store.list({}, { limit: 100 });
-    assert.equal(open, 4);
+    assert.equal(open, 3);
     await store.load('srv:11');
     const before = opened;
     await appendPlans(store, 'srv:11', 3, 4, 5);

@@ -30,7 +30,11 @@ export class SqlConnection {
     const rows: RawRow[] = [];
     try {
       statement.bind(values.map(toCell));
-      while (statement.step()) rows.push(statement.getAsObject());
+      if (!statement.step()) return rows;
+      // Once: sql.js makes them anew out of its memory, letter by letter, each time that it is asked.
+      const names = statement.getColumnNames();
+      do rows.push(rowOf(names, statement.get()));
+      while (statement.step());
     } finally {
       statement.reset();
     }
@@ -62,4 +66,10 @@ export class SqlConnection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function rowOf(names: readonly string[], cells: readonly SqlValue[]): RawRow {
+  const row: Record<string, SqlValue> = {};
+  for (const [at, name] of names.entries()) row[name] = cells[at] ?? null;
+  return row;
 }

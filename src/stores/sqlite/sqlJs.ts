@@ -4,7 +4,8 @@ export type SqlValue = number | string | Uint8Array | null;
 export interface SqlStatement {
   bind(values: SqlValue[]): boolean;
   step(): boolean;
-  getAsObject(): Record<string, SqlValue>;
+  getColumnNames(): string[];
+  get(): SqlValue[];
   run(values: SqlValue[]): void;
   reset(): void;
 }
