@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { changesBetween, type PlanDocument } from '../src/protocol/planView';
+import { changesBetween, type PlanDocument, visibleText } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
 import type { PlanTarget } from '../src/protocol/planTarget';
 import type {
@@ -82,6 +82,7 @@ export class PanelModel implements Texts {
         if (this.page.value === 'sessions') this.sessions.watch(true);
         break;
       case 'sessions':
+        this.#look();
         this.sessions.receive(message);
         break;
       case 'following':
@@ -89,6 +90,10 @@ export class PanelModel implements Texts {
         break;
       case 'deleted':
         this.sessions.deleted.value = message.title;
+        if (message.title !== null) {
+          const title = visibleText(this.sessions.titleOf({ title: message.title }));
+          this.announcer.say(this.text('sessionDeleted', title));
+        }
         break;
       case 'snapshot':
       case 'event':
@@ -135,6 +140,12 @@ export class PanelModel implements Texts {
     else this.history.showLatest();
   }
 
+  /** At the clock. */
+  #look(): void {
+    const now = Date.now();
+    if (now - this.now.peek() > CLOCK_STEP) this.now.value = now;
+  }
+
   #receivePlan(message: SessionMessage): void {
     const before = this.#session.held;
     this.#session.receive(message);
@@ -144,8 +155,7 @@ export class PanelModel implements Texts {
       this.announcer.clear();
       this.#told = null;
     }
-    const now = Date.now();
-    if (now - this.now.peek() > CLOCK_STEP) this.now.value = now;
+    this.#look();
     const { content } = after;
     if (typeof content === 'string') {
       this.#held.value = after;
@@ -169,6 +179,7 @@ export class PanelModel implements Texts {
     const told = this.#told;
     this.#told = plan;
     if (!plan || plan.revision <= (told?.revision ?? 0)) return '';
+    if (this.page.peek() !== 'plan') return '';
     return this.text(
       'announceUpdate',
       plan.revision,

@@ -64,7 +64,7 @@ describe('the panel in the themes', () => {
   it('stands still for people who want less motion', async () => {
     panel = await PanelPage.open();
     await panel.page.emulateMedia({ reducedMotion: 'reduce' });
-    assert.equal(await panel.styleOf('.loading', 'animationName'), 'none');
+    assert.equal(await panel.styleOf('.skeleton', 'animationDuration'), '0.001s');
     await panel.show(viewOf(livePlan()));
     assert.equal(await panel.styleOf('.bar-completed', 'transitionProperty'), 'none');
   });

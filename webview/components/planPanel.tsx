@@ -10,6 +10,7 @@ import { ComparisonView } from '../history/comparisonView';
 import { HistoryFooter } from '../history/historyFooter';
 import { RevisionSection } from '../history/revisionSection';
 import { useKeptFocus } from '../keptFocus';
+import { DeletedBar } from '../sessions/deletedBar';
 import { SessionsPage } from '../sessions/sessionsPage';
 
 export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
@@ -50,6 +51,7 @@ function SessionPage({ model }: { model: PanelModel }): JSX.Element {
           </button>
         </MessageScreen>
       )}
+      <DeletedBar model={model} />
     </main>
   );
 }

@@ -15,7 +15,7 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
   const { planTool } = settings.value;
   const isEmpty = count.value === 0;
   return (
-    <main class="panel" aria-busy={!done.value}>
+    <main class={`panel ${settings.value.density}`} aria-busy={!done.value}>
       <h1 class="words">{model.text('allSessions')}</h1>
       <SearchBar model={model} />
       <SessionTools model={model} />
@@ -33,7 +33,7 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
           </button>
         </p>
       )}
-      {isEmpty && !done.value && !problem.value && <div class="loading" />}
+      {isEmpty && !done.value && !problem.value && <div class="skeleton" />}
       {isEmpty && problem.value && (
         <MessageScreen {...{ model }} screen={{ kind: 'unavailable', problem: problem.value }} />
       )}
