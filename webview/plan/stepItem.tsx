@@ -6,7 +6,7 @@ import type { StepRow } from './stepRows';
 import { awaitedStep, type TreeAction } from './treeKeys';
 
 /** Steps below this level are not drawn further in: a sentence needs room. */
-const DEEPEST = 6;
+export const DEEPEST = 6;
 
 /** What can be done to rows; the same object for as long as the tree is there. */
 export interface RowActions {

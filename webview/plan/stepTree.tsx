@@ -108,7 +108,7 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
         <StepItem
           key={row.key}
           {...{ model, row, actions }}
-          current={row.key === currentKey && !isStopped}
+          current={row.key === currentKey && screen.isLatest && !isStopped}
           stopped={row.step.status === 'in_progress' && isStopped}
           since={screen.isLatest && !isStopped ? model.started.value.get(row.step.id) : undefined}
           active={row.key === active?.key}
