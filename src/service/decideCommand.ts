@@ -1,6 +1,7 @@
 import type { PlanModeState } from '../domain/planMode';
 import type { ToolResult } from '../domain/toolResult';
 import { type CallPorts, decideCall } from './decideCall';
+import { decideAdopt, decideFork } from './decideCopy';
 import { decidePin, decideRename } from './decideMetadata';
 import { decideBoundary, decideSelect } from './decidePlanMode';
 import { decideRequest, decideSettle, type ReviewRequest } from './decideReview';
@@ -35,6 +36,10 @@ export async function decideCommand(
       return decideRename(loaded, command);
     case 'pin_session':
       return decidePin(loaded, command);
+    case 'fork_session':
+      return decideFork(ports, store, loaded, command);
+    case 'adopt_plan':
+      return decideAdopt(ports, store, loaded, command);
     case 'select_plan_mode':
       return decideSelect(loaded, command);
     case 'reach_boundary':

@@ -134,8 +134,29 @@ export interface SettleReview extends ReviewCall {
   readonly signal?: CancelSignal;
 }
 
+interface CopyPlan {
+  readonly session: SessionKey;
+  /** The session that is copied from; it stays as it is. Unknown: `session_not_found`. */
+  readonly from: SessionKey;
+  /** Up to this one; `invalid_input` where it cannot be read. */
+  readonly revision: number;
+  /** What the session is made with where it does not exist. */
+  readonly origin: SessionOrigin;
+}
+
+/** Makes a session that begins with a copy of another one's log (C25). */
+export interface ForkSession extends CopyPlan {
+  readonly kind: 'fork_session';
+}
+
+/** Goes on in this session with the plan of another one (C25). */
+export interface AdoptPlan extends CopyPlan {
+  readonly kind: 'adopt_plan';
+}
+
 /** Commands that change a session and answer nothing. */
-export type SilentCommand = CreateSession | EndTurn | RenameSession | PinSession;
+export type SilentCommand =
+  CreateSession | EndTurn | RenameSession | PinSession | ForkSession | AdoptPlan;
 
 export type PlanModeCommand = SelectPlanMode | ReachBoundary;
 
