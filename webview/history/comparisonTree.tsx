@@ -1,61 +1,61 @@
 import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { visibleText } from '../../src/protocol/planView';
+import { type PlanStep, visibleText } from '../../src/protocol/planView';
 import { Icon } from '../components/icon';
 import { Phrase, PlainText } from '../components/plainText';
 import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
-import { type ActiveRow, arrowTarget, indexOfActive } from '../plan/treeNavigation';
+import { DEEPEST, rowId } from '../plan/stepItem';
+import { type TreeAction, treeAction } from '../plan/treeKeys';
 import { ChangedText } from './changedText';
 import type { ComparisonRow } from './comparisonRows';
 import { spokenRemark, stepChanges } from './stepChanges';
 import type { TextPart } from './wordChanges';
 
 const PAGE_ROWS = 8;
-/** Steps below this level are not drawn further in, as in the tree of a plan. */
-const DEEPEST = 6;
 
 interface TreeProps {
   readonly model: PanelModel;
   readonly rows: readonly ComparisonRow[];
   /** The changed words of renamed steps. */
-  readonly words: ReadonlyMap<ComparisonRow['step'], readonly TextPart[]>;
+  readonly words: ReadonlyMap<PlanStep, readonly TextPart[]>;
   readonly nameOf: (id: string) => string | undefined;
-  readonly onFold: (id: string, expanded: boolean) => void;
+  readonly onFold: (fold: readonly string[], unfold: readonly string[]) => void;
 }
 
 /** Both plans as one tree, with the keys of the tree of a plan. */
 export function ComparisonTree({ model, rows, words, nameOf, onFold }: TreeProps): JSX.Element {
-  const [active, setActive] = useState<ActiveRow>();
+  /** The step that the person went to, which may be shown only with the next drawing. */
+  const [chosen, setChosen] = useState<{ readonly key: string | undefined }>();
   const typeAhead = useRef(new TypeAhead());
   const tree = useRef<HTMLUListElement>(null);
-  const firstChange = rows.find(({ mark }) => mark !== 'same');
-  const activeIndex = indexOfActive(rows, active ?? { key: firstChange?.key ?? '', index: 0 });
-  const moveTo = (index: number): void => {
-    const row = rows[index];
-    if (row) setActive({ key: row.key, index });
+  const found = rows.findIndex(({ key, mark }) => (chosen ? key === chosen.key : mark !== 'same'));
+  const activeIndex = Math.max(0, found);
+  const activeKey = rows[activeIndex]?.key;
+  const act = ({ to, step, fold = [], unfold = [] }: TreeAction): void => {
+    if (fold.length > 0 || unfold.length > 0) onFold(fold, unfold);
+    const target = step === undefined ? to : rows.findIndex((row) => row.step.id === step);
+    const key = target === undefined ? undefined : rows[target]?.key;
+    if (key !== undefined) setChosen({ key });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows[activeIndex];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, timeStamp } = event;
-    const target =
+    const names = rows.map(({ step }) => step.description);
+    const to =
       nextIndex(key, activeIndex, rows.length, PAGE_ROWS) ??
-      arrowTarget(key, row, activeIndex, rows, ({ step }, expanded) => {
-        onFold(step.id, expanded);
-      }) ??
-      typeAhead.current.find(
-        ...([key, timeStamp, activeIndex] as const),
-        rows.map(({ step }) => step.description),
-      );
-    if (target === undefined) return;
+      (treeAction(key, rows, activeIndex)
+        ? undefined
+        : typeAhead.current.find(key, timeStamp, activeIndex, names));
+    const action = to === undefined ? treeAction(key, rows, activeIndex) : { to };
+    if (!action) return;
     event.preventDefault();
-    moveTo(target);
+    act(action);
   };
   useLayoutEffect(() => {
-    if (!active || document.activeElement !== tree.current) return;
-    document.getElementById(rowId(activeIndex))?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    if (!chosen || document.activeElement !== tree.current) return;
+    document.getElementById(rowId(chosen.key ?? ''))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <ul
       id="steps"
@@ -64,19 +64,16 @@ export function ComparisonTree({ model, rows, words, nameOf, onFold }: TreeProps
       role="tree"
       tabIndex={0}
       aria-label={model.text('steps')}
-      aria-activedescendant={rows.length > 0 ? rowId(activeIndex) : undefined}
+      aria-activedescendant={activeKey === undefined ? undefined : rowId(activeKey)}
       onKeyDown={onKeyDown}
     >
       {rows.map((row, index) => (
         <ComparedStep
           key={row.key}
-          {...{ model, row, index, nameOf, parts: words.get(row.step) }}
+          {...{ model, row, nameOf, act, parts: words.get(row.step) }}
           active={index === activeIndex}
           onSelect={() => {
-            moveTo(index);
-          }}
-          onFold={() => {
-            onFold(row.step.id, row.expanded === false);
+            setChosen({ key: row.key });
           }}
         />
       ))}
@@ -87,16 +84,15 @@ export function ComparisonTree({ model, rows, words, nameOf, onFold }: TreeProps
 interface StepProps {
   readonly model: PanelModel;
   readonly row: ComparisonRow;
-  readonly index: number;
   readonly parts: readonly TextPart[] | undefined;
   readonly nameOf: (id: string) => string | undefined;
   readonly active: boolean;
   readonly onSelect: () => void;
-  readonly onFold: () => void;
+  readonly act: (action: TreeAction) => void;
 }
 
 function ComparedStep(props: StepProps): JSX.Element {
-  const { model, row, index, parts, nameOf, active, onSelect, onFold } = props;
+  const { model, row, parts, nameOf, active, onSelect, act } = props;
   const { step, mark, change, expanded } = row;
   const status = model.text(`status_${step.status}`);
   const remarks = stepChanges(model, row, nameOf);
@@ -109,7 +105,7 @@ function ComparedStep(props: StepProps): JSX.Element {
   ];
   return (
     <li
-      id={rowId(index)}
+      id={rowId(row.key)}
       class={`step step-${step.status} stopped diff-${mark}${active ? ' active' : ''}`}
       style={{ '--level': String(Math.min(row.level, DEEPEST) - 1) }}
       role="treeitem"
@@ -121,7 +117,12 @@ function ComparedStep(props: StepProps): JSX.Element {
       onMouseDown={onSelect}
     >
       {expanded !== undefined && (
-        <span class={expanded ? 'twisty' : 'twisty folded'} onClick={onFold}>
+        <span
+          class={expanded ? 'twisty' : 'twisty folded'}
+          onClick={() => {
+            act({ [expanded ? 'fold' : 'unfold']: [step.id] });
+          }}
+        >
           <Icon name="chevron" />
         </span>
       )}
@@ -148,8 +149,4 @@ function ComparedStep(props: StepProps): JSX.Element {
       </div>
     </li>
   );
-}
-
-function rowId(index: number): string {
-  return `step-${String(index)}`;
 }

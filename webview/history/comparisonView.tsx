@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { changeSummary, visibleText } from '../../src/protocol/planView';
+import { changeSummary, type PlanStep, visibleText } from '../../src/protocol/planView';
 import type { PanelModel } from '../panelModel';
 import { BackToLatest } from './backToLatest';
 import { ChangedText } from './changedText';
 import { changeText } from './changeText';
-import { comparePlans, type ComparisonRow } from './comparisonRows';
+import { comparePlans } from './comparisonRows';
 import { ComparisonTree } from './comparisonTree';
 import type { Comparison } from './historyModel';
 import { type TextPart, WordChanges } from './wordChanges';
@@ -67,9 +67,9 @@ export function ComparisonView({ model, comparison }: ViewProps): JSX.Element {
             key={`${String(older)} ${String(newer)}`}
             {...{ model, rows, words: changed.steps }}
             nameOf={(id) => names.get(id)}
-            onFold={(id, expanded) => {
-              const others = [...collapsed].filter((other) => other !== id);
-              setCollapsed(new Set(expanded ? others : [...others, id]));
+            onFold={(fold, unfold) => {
+              const others = [...collapsed].filter((id) => !unfold.includes(id));
+              setCollapsed(new Set([...others, ...fold]));
             }}
           />
         )}
@@ -80,7 +80,7 @@ export function ComparisonView({ model, comparison }: ViewProps): JSX.Element {
 
 interface ChangedWords {
   readonly explanation: readonly TextPart[];
-  readonly steps: ReadonlyMap<ComparisonRow['step'], readonly TextPart[]>;
+  readonly steps: ReadonlyMap<PlanStep, readonly TextPart[]>;
 }
 
 /** The same words whatever is folded, found once. */
@@ -90,7 +90,7 @@ function changedWords({ from, to }: Comparison): ChangedWords {
   const explanation = diff.explanationChanged
     ? words.between(from.plan.explanation, to.plan.explanation)
     : [];
-  const steps = new Map<ComparisonRow['step'], readonly TextPart[]>();
+  const steps = new Map<PlanStep, readonly TextPart[]>();
   for (const { step, change } of rows) {
     if (change?.renamed) {
       steps.set(step, words.between(change.before.description, change.after.description));
