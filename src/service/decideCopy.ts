@@ -133,8 +133,8 @@ async function copiedLog(store: PlanStore, from: SessionKey, revision: number): 
   if (last?.revision !== revision) throw lostRevision(revision);
   const { approved, planMode } = copied.reduce(evolve, initialState);
   for (const { id } of last.steps) used.delete(id);
-  // The store numbers them anew.
-  return { events: copied, plan: last, approved, planMode, removedSteps: [...used] };
+  const events = copied.map(toNewEvent);
+  return { events, plan: last, approved, planMode, removedSteps: [...used] };
 }
 
 async function* eventsOf(store: PlanStore, from: SessionKey, revision: number) {
@@ -144,6 +144,12 @@ async function* eventsOf(store: PlanStore, from: SessionKey, revision: number) {
     yield* page.events;
     more = page.events.length === PAGE;
   }
+}
+
+/** Its place in the log is given by the log. */
+function toNewEvent(event: PlanEvent): NewPlanEvent {
+  const fields = Object.entries(event).filter(([field]) => field !== 'sequence');
+  return Object.fromEntries(fields) as NewPlanEvent;
 }
 
 function lostRevision(revision: number): PlanError {
