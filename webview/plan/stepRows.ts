@@ -69,13 +69,13 @@ export function stepRows(
 
 /** The ids of the steps above one, nearest first; none where going up ends at no outermost step. */
 export function ancestors(step: PlanStep, byId: ReadonlyMap<string, PlanStep>): string[] {
-  const above: string[] = [];
+  const above = new Set<string>();
   const parentOf = ({ parent_id }: PlanStep) => byId.get(parent_id ?? '');
   for (let next = parentOf(step); next; next = parentOf(next)) {
-    if (next.id === step.id || above.includes(next.id)) return [];
-    above.push(next.id);
+    if (next.id === step.id || above.has(next.id)) return [];
+    above.add(next.id);
   }
-  return above;
+  return [...above];
 }
 
 /** The row of a step, or of the nearest one above it that is not folded away. */
