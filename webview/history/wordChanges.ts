@@ -15,7 +15,7 @@ const LONGEST_TOGETHER = 17_000;
 const BUDGET = 25;
 
 /** What belongs to the character before it: marks, variation selectors, joiners. */
-const TAIL = String.raw`[\u0300-\u036F\u200D\u20D0-\u20FF\u3099\u309A\uFE00-\uFE0F]*`;
+const TAIL = String.raw`(?:[\u0300-\u036F\u200D\u20D0-\u20FF\u3099\u309A\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF])*`;
 /** Characters that are words by themselves: Han, kana and their punctuation, dashes and quotes. */
 const ALONE = String.raw`\u2010-\u2027\u3000-\u9FFF\uF900-\uFAFF\uFF00-\uFF65`;
 const PUNCTUATION = String.raw`!-\/:-@[-^\x60{-~`;
