@@ -30,7 +30,7 @@ window.addEventListener('focus', () => {
   // The editor's focus command ends at the page; it goes on to where the person was, or to the steps.
   if (document.activeElement !== document.body) return;
   const wanted =
-    lastFocus?.isConnected === true ? lastFocus : document.querySelector('#steps, #sessions');
+    lastFocus?.isConnected === true ? lastFocus : document.querySelector('#steps, #search');
   if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
 });
 

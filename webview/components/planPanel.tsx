@@ -18,7 +18,7 @@ export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
   const shown = useRef(page);
   useLayoutEffect(() => {
     // The keyboard goes along to the other page.
-    if (shown.current !== page) document.querySelector<HTMLElement>('#steps, #sessions')?.focus();
+    if (shown.current !== page) document.querySelector<HTMLElement>('#steps, #search')?.focus();
     shown.current = page;
   }, [page]);
   return (

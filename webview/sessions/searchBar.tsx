@@ -77,7 +77,8 @@ function SearchInput({ model }: { model: PanelModel }): JSX.Element {
       event.stopPropagation();
       sessions.search('');
     } else if (event.key === 'ArrowDown') document.getElementById('sessions')?.focus();
-    else if (event.key === 'Enter' && first) model.openSession(first.session);
+    else if (event.key === 'Enter' && first && sessions.isNarrowed.value)
+      model.openSession(first.session);
     else return;
     event.preventDefault();
   };

@@ -29,7 +29,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
     const { scrollTop: top, clientHeight: height } = list.current;
     sessions.scrollTop = top;
     setScroll({ top, height });
-    stand(model, list.current);
+    stand(model, document.activeElement);
   };
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = sessions.scrollTop;
@@ -38,8 +38,15 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
   useEffect(() => {
     const observer = new ResizeObserver(measure);
     if (list.current) observer.observe(list.current);
+    const onFocus = ({ target, type, relatedTarget }: FocusEvent): void => {
+      stand(model, type === 'focusin' ? target : relatedTarget);
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('focusout', onFocus);
     return () => {
       observer.disconnect();
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('focusout', onFocus);
       sessions.stand(false);
     };
   }, []);
@@ -94,12 +101,8 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
       onScroll={measure}
       onFocus={() => {
         if (list.current?.matches(':focus-visible')) reveal(list.current, activeIndex, rowHeight);
-        sessions.stand(true);
       }}
-      onBlur={measure}
-      onMouseEnter={() => {
-        sessions.stand(true);
-      }}
+      onMouseEnter={measure}
       onMouseLeave={measure}
     >
       <div
@@ -151,8 +154,11 @@ function runKey(model: PanelModel, event: KeyboardEvent, { session }: SessionRow
   return true;
 }
 
-function stand({ sessions }: PanelModel, list: HTMLElement): void {
-  sessions.stand(list.scrollTop > 0 || list === document.activeElement || list.matches(':hover'));
+/** Somebody has scrolled, points into the list, or is in it by keyboard or on the way to sort it. */
+function stand({ sessions }: PanelModel, focused: EventTarget | null): void {
+  const list = document.getElementById('sessions');
+  const isIn = focused instanceof Element && focused.matches('#sessions, #sort-again');
+  sessions.stand(list !== null && (list.scrollTop > 0 || list.matches(':hover') || isIn));
 }
 
 /** The menu key opens the menu at the list, which has the focus: it belongs to the active row. */

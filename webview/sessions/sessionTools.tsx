@@ -35,6 +35,7 @@ function ListState({ model }: { model: PanelModel }): JSX.Element | null {
   if (added > 0 || isMoved) {
     return (
       <button
+        id="sort-again"
         type="button"
         class="link"
         title={model.text('sortAgainTip')}

@@ -172,6 +172,7 @@ export class SessionsModel {
   #narrow(): void {
     this.sortAgain();
     this.active.value = undefined;
+    this.scrollTop = 0;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => {
       const { texts, announce } = this.#ports;
