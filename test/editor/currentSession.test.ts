@@ -1,86 +1,195 @@
 import assert from 'node:assert/strict';
-import type { PlanCommand } from '../../src/domain/planCommand';
 import type { CurrentSession } from '../../src/editor/currentSession';
-import { openBench, ORIGIN } from '../service/serviceFixtures';
+import type { SessionKey } from '../../src/service/planStore';
+import { fakeLog } from '../support/fakeLog';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
+import { openWindows, type PlanWindow } from './planWindows';
 
-const PLAN: PlanCommand = { name: 'update_plan', input: { expected_revision: 0, steps: [] } };
+const HERE = 'file:///mine';
 
-async function open(remembered?: string) {
+interface Opening {
+  readonly windows?: ReturnType<typeof openWindows>;
+  readonly remembered?: unknown;
+  readonly workspace?: string | undefined;
+}
+
+async function open({ windows = openWindows(), remembered, ...more }: Opening = {}) {
   const module = await loadWithVscode<{ CurrentSession: typeof CurrentSession }>(
     'src/editor/currentSession.ts',
     fakeVscode().vscode,
   );
-  const values = new Map<string, unknown>();
+  const memory = { value: remembered };
   const memento = {
-    keys: () => [...values.keys()],
-    get: () => remembered,
-    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    keys: () => [],
+    get: () => memory.value,
+    update: (_key: string, value: unknown) => Promise.resolve(void (memory.value = value)),
   };
-  const current = new module.CurrentSession(memento as never);
-  const bench = openBench();
-  const write = async (session: string, workspace: string | undefined) => {
-    bench.clock.advance(1_000);
-    const { coworker, configuration } = ORIGIN;
-    const origin = { coworker, configuration };
-    await bench.service.execute({
-      kind: 'guest_call',
-      session,
-      turn_id: 'turn',
-      call_id: 'call',
-      command: PLAN,
-      origin: workspace === undefined ? origin : { ...origin, workspace },
-    });
-  };
-  return { current, bench, write, values };
+  const workspace = 'workspace' in more ? more.workspace : HERE;
+  const { here, there } = windows;
+  const current = new module.CurrentSession({
+    memento: memento as never,
+    reader: here.service,
+    workspace: () => workspace,
+    log: fakeLog(),
+  });
+  const told: (SessionKey | undefined)[] = [];
+  current.onDidChange(() => told.push(current.key()));
+  return { windows, here, there, current, told, memory };
 }
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const pin = ({ service }: PlanWindow, session: SessionKey, pinned = true) =>
+  service.execute({ kind: 'pin_session', session, pinned });
 
 describe('the session that is shown', () => {
   it('is, after a reload, the one of this workspace that changed last', async () => {
-    const { current, bench, write } = await open();
-    await write('mine-old', 'file:///mine');
-    await write('mine-new', 'file:///mine');
-    await write('other', 'file:///other');
-    await write('none', undefined);
-    await current.restore(bench.service, 'file:///mine');
+    const { current, here } = await open();
+    await here.write('mine-old', HERE);
+    await here.write('mine-new', HERE);
+    await here.write('other', 'file:///other');
+    await here.write('none', undefined);
+    await current.restore();
     assert.equal(current.key(), 'mine-new');
   });
 
   it('is one without a workspace in a window without a folder', async () => {
-    const { current, bench, write } = await open();
-    await write('none', undefined);
-    await write('other', 'file:///other');
-    await current.restore(bench.service, undefined);
+    const { current, here } = await open({ workspace: undefined });
+    await here.write('none', undefined);
+    await here.write('other', 'file:///other');
+    await current.restore();
     assert.equal(current.key(), 'none');
   });
 
   it('is not taken back by a restore that ends after a call', async () => {
-    const { current, bench, write } = await open();
-    await write('old', 'file:///mine');
-    current.show('called');
-    await current.restore(bench.service, 'file:///mine');
+    const { current, here } = await open();
+    await here.write('old', HERE);
+    current.called('called');
+    await current.restore();
     assert.equal(current.key(), 'called');
   });
 
   it('is the last one shown where all that the store has is unreadable', async () => {
-    const { current } = await open('broken');
-    const reader = {
-      list: () =>
-        Promise.resolve({ sessions: [], unreadable: [{ location: 'x', reason: 'damaged' }] }),
-    };
-    await current.restore(reader as never, 'file:///mine');
+    const windows = openWindows();
+    windows.here.unreadable.push({ location: 'x', reason: 'damaged' });
+    const last = { key: 'broken', chosen: false, pinned: false };
+    const { current } = await open({ windows, remembered: last });
+    assert.equal(current.key(), undefined);
+    await current.restore();
     assert.equal(current.key(), 'broken');
   });
 
   it('is told once for each change, and remembered', async () => {
-    const { current, values } = await open();
-    let told = 0;
-    current.onDidChange(() => told++);
+    const { current, told, memory } = await open();
+    for (const key of ['a', 'a', 'b']) current.called(key);
+    await settled();
+    assert.deepEqual(told, ['a', 'b']);
+    assert.deepEqual(memory.value, { key: 'b', chosen: false, pinned: false });
+  });
+
+  it('is the one that agents use, until a person chooses one; then that one stays', async () => {
+    const { current, here } = await open();
+    await here.write('a', HERE);
+    await here.write('b', HERE);
+    current.called('a');
+    current.called('b');
+    assert.deepEqual([current.key(), current.stays()], ['b', false]);
     current.show('a');
+    current.called('b');
+    await settled();
+    assert.deepEqual([current.key(), current.stays()], ['a', true]);
+    await current.followLatest();
+    assert.deepEqual([current.key(), current.stays()], ['b', false]);
+  });
+
+  it('stays while it is pinned, by this window or another one, also after a reload', async () => {
+    const { current, here, there, windows, memory } = await open();
+    await here.write('a', HERE);
+    await here.write('b', HERE);
+    current.called('a');
+    for (const window of [here, there]) {
+      await pin(window, 'a');
+      await settled();
+      assert.ok(current.stays());
+      current.called('b');
+      assert.equal(current.key(), 'a');
+      if (window === there) break;
+      await pin(window, 'a', false);
+      assert.ok(!current.stays());
+    }
+    const again = await open({ windows, remembered: memory.value });
+    assert.deepEqual([again.current.key(), again.current.stays()], ['a', true]);
+    again.current.called('b');
+    await again.current.restore();
+    assert.equal(again.current.key(), 'a');
+    await pin(there, 'a', false);
+    const unpinned = await open({ windows, remembered: memory.value });
+    await unpinned.current.restore();
+    assert.deepEqual([unpinned.current.key(), unpinned.current.stays()], ['b', false]);
+  });
+
+  it('is left for the latest also where it is pinned', async () => {
+    const { current, here } = await open();
+    await here.write('a', HERE);
+    await here.write('b', HERE);
+    await pin(here, 'a');
+    current.called('b');
     current.show('a');
-    current.show('b');
-    assert.equal(told, 2);
-    assert.deepEqual([...values.values()], ['b']);
+    await settled();
+    await current.followLatest();
+    assert.deepEqual([current.key(), current.stays()], ['b', false]);
+  });
+
+  it('where none was used yet, the latest is the one of this workspace that changed last', async () => {
+    const { current, here } = await open();
+    await here.write('a', HERE);
+    await here.write('b', HERE);
+    await here.write('other', 'file:///other');
+    current.show('a');
+    await current.followLatest();
+    assert.deepEqual([current.key(), current.stays()], ['b', false]);
+  });
+
+  it('gives way to the next newest where it is removed, by whichever window', async () => {
+    const { current, here, there, told } = await open();
+    for (const key of ['c', 'b', 'a']) await here.write(key, HERE);
+    current.show('a');
+    await settled();
+    await here.remove('a');
+    await settled();
+    assert.deepEqual([current.key(), current.stays()], ['b', false]);
+    current.called('b');
+    await there.remove('b');
+    await settled();
+    assert.equal(current.key(), 'c');
+    await there.remove('c');
+    await settled();
+    assert.deepEqual([current.key(), told], [undefined, ['a', 'b', 'c', undefined]]);
+  });
+
+  it('that was removed while no window was open is not shown after a reload', async () => {
+    const remembered = { key: 'gone', chosen: true, pinned: false };
+    const { current, here } = await open({ remembered });
+    await here.write('a', HERE);
+    await current.restore();
+    assert.deepEqual([current.key(), current.stays()], ['a', false]);
+  });
+
+  it('is kept where it cannot be read or was never written, for that is no removal', async () => {
+    const { current, here, there, windows } = await open();
+    await here.write('a', HERE);
+    current.called('new chat');
+    await settled();
+    windows.tell('new chat');
+    await settled();
+    assert.equal(current.key(), 'new chat');
+    current.show('a');
+    await settled();
+    here.failure = new Error('locked');
+    let rechecks = 0;
+    current.onDidRecheck(() => rechecks++);
+    await there.write('a', HERE);
+    await settled();
+    assert.deepEqual([current.key(), rechecks], ['a', 1]);
   });
 });

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { registerMaintenanceCommands } from '../../src/editor/maintenanceCommands';
+import { RecentErrors } from '../../src/editor/recentErrors';
 import { createPlanHost, type PlanHost } from '../../src/host/planHost';
+import type { LastDeleted } from '../../src/editor/lastDeleted';
+import type { StartTimer } from '../../src/protocol/messageChannel';
 import type { StoreSettings } from '../../src/stores/storeSettings';
 import { fakeClock } from '../support/fakeClock';
 import { fakeLog } from '../support/fakeLog';
@@ -11,13 +16,23 @@ import { aPlan, aPlanCommit, aStep } from '../support/storeFixtures';
 
 export const ONE = 'vscode-chat-session://local/one';
 export const TWO = 'vscode-chat-session://local/two';
+const PACKAGE_JSON: unknown = JSON.parse(
+  readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
+);
 const HOSTILE = '$(bug) [x](command:quit) \u202e';
 
 /** A workbench with the commands for stored plans, over a store in a folder of its own. */
 export class MaintainedWorkbench extends FakeWorkbench {
   readonly plans = new MaintainedFolder();
   /** The plan on the screen, and how often it was to be looked at again. */
-  readonly shown: { key: string | undefined; rechecks: number } = { key: undefined, rechecks: 0 };
+  readonly shown: { key: string | undefined; rechecks: number; called: string[] } = {
+    key: undefined,
+    rechecks: 0,
+    called: [],
+  };
+  readonly errors = new RecentErrors();
+  readonly timers: (() => void)[] = [];
+  deleted: LastDeleted | undefined;
   host: PlanHost = this.#open({ kind: 'sqlite', folder: this.plans.folder });
 
   /** Registers the commands, for what the workbench is now. */
@@ -25,18 +40,30 @@ export class MaintainedWorkbench extends FakeWorkbench {
     const module = await loadWithVscode<{
       registerMaintenanceCommands: typeof registerMaintenanceCommands;
     }>('src/editor/maintenanceCommands.ts', this.vscode);
+    const { LastDeleted } = await loadWithVscode<{
+      LastDeleted: new (startTimer: StartTimer) => LastDeleted;
+    }>('src/editor/lastDeleted.ts', this.vscode);
+    const startTimer: StartTimer = (_, callback) => {
+      this.timers.push(callback);
+      return () => this.timers.splice(this.timers.indexOf(callback), 1);
+    };
+    const deleted = (this.deleted = new LastDeleted(startTimer));
     const { shown, host } = this;
     const current = {
       key: () => shown.key,
       show: (key: string) => (shown.key = key),
+      called: (key: string) => shown.called.push(key),
       recheck: () => shown.rechecks++,
     };
     module.registerMaintenanceCommands({
       reader: host.service,
       maintenance: host.maintenance,
       current: current as never,
+      deleted,
       clock: fakeClock(),
       log: fakeLog(),
+      errors: this.errors,
+      packageJson: PACKAGE_JSON,
       quietMs: 0,
     });
     return this;

@@ -1,4 +1,4 @@
-import type { SessionSummary, UnreadableSession } from '../../service/planStore';
+import type { SessionKey, SessionSummary, UnreadableSession } from '../../service/planStore';
 import type { Log } from '../../service/ports';
 import { closedError } from '../sessionAccess';
 import { NO_FILE, NO_MATTER, type CatalogueEntry, type SessionHeader } from './catalogueForm';
@@ -38,6 +38,8 @@ export class SessionCatalogue {
   readonly #stored: StoredCatalogue;
   /** By name; some may be out of date. */
   #entries = new Map<string, CatalogueEntry>();
+  /** By name. A key never has another name, so nothing here is ever out of date. */
+  readonly #keys = new Map<string, SessionKey>();
   #running: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -53,6 +55,11 @@ export class SessionCatalogue {
     const list = this.#list();
     this.#running = list.catch(() => undefined);
     return list;
+  }
+
+  /** The key behind this name, if a list has had the session, which may be gone since. */
+  keyOf(name: string): SessionKey | undefined {
+    return this.#keys.get(name);
   }
 
   /** Stops a list that has to read, and saves what it has read. */
@@ -135,8 +142,10 @@ export class SessionCatalogue {
   }
 
   #add(listed: Listed, name: string, header: SessionHeader): void {
-    if ('summary' in header) listed.summaries.push(header.summary);
-    else {
+    if ('summary' in header) {
+      this.#keys.set(name, header.summary.key);
+      listed.summaries.push(header.summary);
+    } else {
       const { role, reason } = header.unreadable;
       listed.unreadable.push({ location: this.#files.location(name, role), reason });
     }

@@ -80,7 +80,8 @@ class SqliteStore implements PlanStore {
     this.#foreign = new ForeignChanges({
       files,
       log,
-      keyOf: (name) => keyOf(files, this.#engine, name),
+      keyOf: async (name) =>
+        (await keyOf(files, this.#engine, name)) ?? this.#catalogue.keyOf(name),
       queue: (key, job) => this.#slots.run(key, 'A change could not be looked at', job),
       tell: this.#changed.fire.bind(this.#changed),
     });
