@@ -73,6 +73,12 @@ describe('Cache markers', () => {
 
   it('[PT.14][PT.15] OpenRouter has it on the message of the user before, and answers and results after that are outside', () => {
     assert.deepEqual(covered(LOOP, OPENROUTER), asked('Fix it').parts);
+    const [call, results] = toolRound('c3');
+    const talking = { ...call!, parts: [...answered('I run them').parts, ...call!.parts] };
+    assert.deepEqual(
+      covered(requestOf(...LOOP.messages, talking, results!), OPENROUTER),
+      asked('Fix it').parts,
+    );
     const longer = requestOf(...LOOP.messages, answered('Done'), asked('And now?'));
     assert.deepEqual(covered(longer, OPENROUTER), asked('And now?').parts);
     // A retry prompt is a message of its own, unless it stands in the place of a result.
@@ -103,6 +109,12 @@ describe('Cache markers', () => {
       assert.ok(theirs?.kind === 'text' && theirs.text.startsWith('<current_plan>'));
       assert.deepEqual(more, []);
     }
+  });
+
+  it('leaves one where it is when automatic caching would have set the same', () => {
+    const marker = { kind: 'cache_marker', ttl: '1h' } as const;
+    const request = requestOf({ role: 'user', parts: [...asked('Fix it').parts, marker] });
+    assert.deepEqual(cacheBreakpoints(request, AUTOMATIC), [{ message: 0, part: 0, ttl: '1h' }]);
   });
 
   it('[PT.19] one with nothing before it is not sent', () => {

@@ -101,6 +101,10 @@ describe('The store of a run', () => {
     assert.notEqual(copy, planning);
     assert.equal(await copy.resolveStore(run), await copy.resolveStore(run));
     assert.equal(await planning.resolveStore(run), await copy.resolveStore(run));
+    // The copy is of this run, whatever object the loop hands it by now.
+    await added(planning, run, 'Read');
+    assert.equal(await copy.resolveStore({}), await copy.resolveStore(run));
+    assert.match(await reminded(copy, {}), /Read/);
     assert.equal(asks, 1);
     const stranger = {};
     assert.notEqual(await planning.resolveStore(stranger), await planning.resolveStore(stranger));
@@ -172,7 +176,11 @@ describe('The store of a run', () => {
       await rejectsWith('store_unavailable', called(planning, run, call_id, name, input));
       assert.equal(store.asked.load, 1);
     }
+    // The model's next attempt is a new one, also under the id of a request that failed.
+    const request = { ...requestOf(asked('Go on')), id: 'request-1' };
+    await rejectsWith('store_unavailable', sent(planning, run, request));
     delete store.faults.beforeLoad;
+    assert.match(textOf(await sent(planning, run, request)), /Read/);
     store.faults.beforeAppend = unreachable;
     store.asked.append = 0;
     await rejectsWith('store_unavailable', added(planning, run, 'Write'));

@@ -134,4 +134,30 @@ describe('The turn of a run', () => {
     );
     assert.ok(Object.isFrozen(heard[0]?.events));
   });
+
+  it('tells each of two runs side by side of its own calls only', async () => {
+    const { store, planning } = await openedRun();
+    const service = runtime.serviceOver(store);
+    const turn_id = await begunTurn(service);
+    const elsewhere = { turn_id: await begunTurn(service, 'other'), session: 'other' };
+    const contexts: RunContext[] = [{ turn_id }, { turn_id }, elsewhere];
+    const heard: string[][] = [];
+    for (const context of contexts) {
+      const own: string[] = [];
+      heard.push(own);
+      const { onDidChangeSteps } = await planning.forRun(context);
+      onDidChangeSteps(({ events }) => own.push(...events.map(({ item }) => item.content)));
+    }
+    const call = (at: number, content: string, id: string) =>
+      added(planning, contexts[at]!, content, id);
+    await Promise.all([call(0, 'Read', 'c1'), call(1, 'Write', 'c2'), call(2, 'Cook', 'c1')]);
+    // A call that changes nothing hears of nobody else's.
+    const input = { updates: [] };
+    await Promise.all([
+      call(0, 'Test', 'c3'),
+      called(planning, contexts[1]!, 'c4', 'update_task_statuses', input),
+      called(planning, contexts[2]!, 'c3', 'update_task_statuses', input),
+    ]);
+    assert.deepEqual(heard, [['Read', 'Test'], ['Write'], ['Cook']]);
+  });
 });
