@@ -3,7 +3,12 @@ import type { PlanEvent, PlanEventBody } from '../../src/domain/planEvent';
 import type { PlanModeState } from '../../src/domain/planMode';
 import type { SessionRecord } from '../../src/domain/session';
 import type { CommittedChange, PlanReader, SessionSnapshot } from '../../src/service/planReader';
-import type { EventPage, SessionSummary, StoreProblem } from '../../src/service/planStore';
+import type {
+  EventPage,
+  SessionPage,
+  SessionSummary,
+  StoreProblem,
+} from '../../src/service/planStore';
 import { summaryOf } from '../../src/service/sessionSummary';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 
@@ -161,8 +166,9 @@ export class FakePlanReader implements PlanReader {
     return Promise.resolve({ kind: 'events', events });
   }
 
-  list(): Promise<never> {
-    throw new Error('The view does not list sessions.');
+  list(): Promise<SessionPage> {
+    const sessions = [...this.sessions.keys()].map((session) => summaryOf(this.#record(session)));
+    return Promise.resolve({ sessions, unreadable: [] });
   }
 
   onDidChangeElsewhere() {

@@ -1,109 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Uri, WebviewView } from 'vscode';
-import type { PlanViewDeps, registerPlanView } from '../../src/editor/planViewProvider';
-import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
-import type { Disposable } from '../../src/service/ports';
-import { fakeLog } from '../support/fakeLog';
-import { loadWithVscode } from '../support/loadWithVscode';
-import { FakePlanReader } from './fakePlanReader';
+import { PROTOCOL_VERSION } from '../../src/protocol/webviewMessages';
+import { openView } from './planViewBench';
 
-/** Listeners of one event, as the editor keeps them. */
-class Listeners<Value> {
-  readonly all = new Set<(value: Value) => void>();
-  readonly on = (listener: (value: Value) => void): Disposable => {
-    this.all.add(listener);
-    return { dispose: () => void this.all.delete(listener) };
-  };
-  fire(value: Value): void {
-    for (const listener of this.all) listener(value);
-  }
-}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The editor's side of a webview view: what was rendered, posted and listened to. */
-async function openView() {
-  const posts: ToView[] = [];
-  const pages: string[] = [];
-  const messages = new Listeners<unknown>();
-  const visibility = new Listeners<void>();
-  const disposed = new Listeners<void>();
-  const currentChanged = new Listeners<void>();
-  const planToolChanged = new Listeners<void>();
-  let planTool: string | undefined = 'update_plan';
-  const view = {
-    visible: true,
-    onDidChangeVisibility: visibility.on,
-    onDidDispose: disposed.on,
-    webview: {
-      options: {} as { enableScripts?: boolean; localResourceRoots?: unknown[] },
-      cspSource: 'https://files.example',
-      asWebviewUri: (uri: string) => uri,
-      set html(page: string) {
-        pages.push(page);
-      },
-      onDidReceiveMessage: messages.on,
-      postMessage: (message: ToView) => {
-        posts.push(message);
-        return Promise.resolve(true);
-      },
-    },
-  };
-  let provider: { resolveWebviewView(view: WebviewView): void } | undefined;
-  const vscode = {
-    env: { language: 'en' },
-    l10n: { t: (text: string) => text },
-    Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
-    window: {
-      registerWebviewViewProvider: (id: string, given: typeof provider) => {
-        assert.match(id, /^sessionPlans\.plan/);
-        provider = given;
-        return { dispose: () => (provider = undefined) };
-      },
-    },
-  };
-  const reader = new FakePlanReader();
-  const commands: string[] = [];
-  let key: string | undefined = 'a';
-  const log = fakeLog();
-  const deps: PlanViewDeps = {
-    extensionUri: 'extension' as unknown as Uri,
-    reader,
-    current: { key: () => key, onDidChange: currentChanged.on },
-    planTool: () => planTool,
-    density: () => 'comfortable',
-    onDidChangeSettings: planToolChanged.on,
-    log,
-    run: (command) => void commands.push(command),
-  };
-  const loaded = await loadWithVscode<{ registerPlanView: typeof registerPlanView }>(
-    'src/editor/planViewProvider.ts',
-    vscode,
-  );
-  const registration = loaded.registerPlanView(deps);
-  provider?.resolveWebviewView(view as unknown as WebviewView);
-  return {
-    ...{ view, reader, commands, log, registration, pages, posts, disposed },
-    listening: () => messages.all.size + visibility.all.size + currentChanged.all.size,
-    say: (message: object) => {
-      messages.fire({ v: PROTOCOL_VERSION, ...message });
-    },
-    offer: (tool: string | undefined) => {
-      planTool = tool;
-      planToolChanged.fire();
-    },
-    setVisible: (visible: boolean) => {
-      view.visible = visible;
-      visibility.fire();
-    },
-    follow: (session: string | undefined) => {
-      key = session;
-      currentChanged.fire();
-    },
-    async heard(): Promise<string[]> {
-      await new Promise((resolve) => setTimeout(resolve, 80));
-      return posts.splice(0).map(({ kind }) => kind);
-    },
-  };
-}
+/** What a view is told whenever it is there. */
+const GREETING = ['hello', 'following', 'deleted'];
 
 describe('planViewProvider', () => {
   it('renders a page that may run its one script and read its own folder', async () => {
@@ -125,7 +27,7 @@ describe('planViewProvider', () => {
     reader.commit('a', 2);
     assert.deepEqual(await heard(), []);
     say({ kind: 'ready' });
-    assert.deepEqual(await heard(), ['hello', 'reset', 'snapshot']);
+    assert.deepEqual(await heard(), [...GREETING, 'reset', 'snapshot']);
     reader.commit('a');
     assert.deepEqual(await heard(), ['event']);
   });
@@ -141,7 +43,7 @@ describe('planViewProvider', () => {
     follow('b');
     assert.deepEqual(await heard(), []);
     setVisible(true);
-    assert.deepEqual(await heard(), ['hello', 'reset', 'snapshot']);
+    assert.deepEqual(await heard(), [...GREETING, 'reset', 'snapshot']);
   });
 
   it('answers for a revision, and runs what a button names', async () => {
@@ -155,9 +57,79 @@ describe('planViewProvider', () => {
     assert.ok(reply?.kind === 'reply' && reply.id === 7 && reply.answer.ok);
     assert.ok(reply.answer.value.kind === 'revision');
     assert.equal(reply.answer.value.plan.revision, 2);
-    say({ kind: 'run', command: 'showLog' });
     say({ kind: 'run', command: 'workbench.action.quit' });
-    assert.deepEqual(commands, ['showLog']);
+    for (const [command, target] of [
+      ['showLog'],
+      ['openMarkdown', { revision: 2 }],
+      ['deletePlan', { session: 'b' }],
+      ['verifyPlans'],
+    ] as const)
+      say({ kind: 'run', command, ...(target && { target }) });
+    assert.deepEqual(commands, [
+      ['showLog', { session: 'a' }],
+      ['openMarkdown', { session: 'a', revision: 2 }],
+      ['deletePlan', { session: 'b' }],
+      ['verifyPlans', {}],
+    ]);
+  });
+
+  it('lists the sessions while the view wants that, and what changes in them', async () => {
+    const { say, heard, reader, posts, setVisible } = await openView();
+    reader.commit('b');
+    say({ kind: 'ready' });
+    assert.deepEqual(await heard(), [...GREETING, 'reset', 'snapshot']);
+    say({ kind: 'list', on: true });
+    await settled();
+    const [first] = posts;
+    assert.ok(first?.kind === 'sessions');
+    assert.deepEqual([first.part, first.rows.map(({ session }) => session)], ['first', ['b']]);
+    await heard();
+    reader.commit('b');
+    assert.deepEqual(await heard(), ['sessions']);
+    setVisible(false);
+    reader.commit('b');
+    assert.deepEqual(await heard(), []);
+    setVisible(true);
+    assert.ok((await heard()).includes('sessions'));
+    say({ kind: 'list', on: false });
+    reader.commit('b');
+    assert.deepEqual(await heard(), []);
+  });
+
+  it('shows the session that is opened, and says which one it follows and whether it stays', async () => {
+    const { say, heard, posts, chosen, commands, follow, setVisible } = await openView();
+    say({ kind: 'ready' });
+    assert.deepEqual(posts[1], {
+      ...{ v: PROTOCOL_VERSION, kind: 'following', session: 'a', stays: false },
+    });
+    await heard();
+    say({ kind: 'open', session: 'b' });
+    assert.deepEqual(chosen, ['b']);
+    follow('b');
+    assert.deepEqual(posts.at(-1), {
+      ...{ v: PROTOCOL_VERSION, kind: 'following', session: 'b', stays: true },
+    });
+    say({ kind: 'open', session: null });
+    assert.deepEqual(commands, [['followLatest', {}]]);
+    await heard();
+    setVisible(false);
+    follow(undefined);
+    assert.deepEqual(await heard(), []);
+  });
+
+  it('offers to bring back what was deleted, and looks again where it is told to', async () => {
+    const { say, heard, posts, offerUndo, rechecked, reader, setVisible } = await openView();
+    say({ kind: 'ready' });
+    await heard();
+    offerUndo('Gone');
+    assert.deepEqual(posts, [{ v: PROTOCOL_VERSION, kind: 'deleted', title: 'Gone' }]);
+    await heard();
+    reader.commitUnheard('a');
+    rechecked.fire();
+    assert.deepEqual(await heard(), ['snapshot']);
+    setVisible(false);
+    offerUndo(null);
+    assert.deepEqual(await heard(), []);
   });
 
   it('renders a view of another version anew, once', async () => {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Uri, WebviewView } from 'vscode';
+import type { PlanViewDeps } from '../../src/editor/planView';
+import type { registerPlanView } from '../../src/editor/planViewProvider';
+import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
+import type { Disposable } from '../../src/service/ports';
+import { fakeLog } from '../support/fakeLog';
+import { loadWithVscode } from '../support/loadWithVscode';
+import { FakePlanReader } from './fakePlanReader';
+
+/** Listeners of one event, as the editor keeps them. */
+class Listeners<Value> {
+  readonly all = new Set<(value: Value) => void>();
+  readonly on = (listener: (value: Value) => void): Disposable => {
+    this.all.add(listener);
+    return { dispose: () => void this.all.delete(listener) };
+  };
+  fire(value: Value): void {
+    for (const listener of this.all) listener(value);
+  }
+}
+
+/** The editor's side of a webview view: what was rendered, posted and listened to. */
+export async function openView() {
+  const posts: ToView[] = [];
+  const pages: string[] = [];
+  const messages = new Listeners<unknown>();
+  const visibility = new Listeners<void>();
+  const disposed = new Listeners<void>();
+  const currentChanged = new Listeners<void>();
+  const rechecked = new Listeners<void>();
+  const deletedChanged = new Listeners<void>();
+  const planToolChanged = new Listeners<void>();
+  let planTool: string | undefined = 'update_plan';
+  const view = {
+    visible: true,
+    onDidChangeVisibility: visibility.on,
+    onDidDispose: disposed.on,
+    webview: {
+      options: {} as { enableScripts?: boolean; localResourceRoots?: unknown[] },
+      cspSource: 'https://files.example',
+      asWebviewUri: (uri: string) => uri,
+      set html(page: string) {
+        pages.push(page);
+      },
+      onDidReceiveMessage: messages.on,
+      postMessage: (message: ToView) => {
+        posts.push(message);
+        return Promise.resolve(true);
+      },
+    },
+  };
+  let provider: { resolveWebviewView(view: WebviewView): void } | undefined;
+  const vscode = {
+    env: { language: 'en' },
+    l10n: { t: (text: string) => text },
+    Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
+    window: {
+      registerWebviewViewProvider: (id: string, given: typeof provider) => {
+        assert.match(id, /^sessionPlans\.plan/);
+        provider = given;
+        return { dispose: () => (provider = undefined) };
+      },
+    },
+  };
+  const reader = new FakePlanReader();
+  const commands: unknown[] = [];
+  const chosen: string[] = [];
+  const deleted: { title: string | null } = { title: null };
+  let key: string | undefined = 'a';
+  const log = fakeLog();
+  const deps: PlanViewDeps = {
+    extensionUri: 'extension' as unknown as Uri,
+    reader,
+    current: {
+      key: () => key,
+      stays: () => chosen.length > 0,
+      show: (session) => void chosen.push(session),
+      onDidChange: currentChanged.on,
+      onDidRecheck: rechecked.on,
+    },
+    deleted: { offered: () => deleted.title, onDidChange: deletedChanged.on },
+    workspace: () => undefined,
+    planTool: () => planTool,
+    density: () => 'comfortable',
+    onDidChangeSettings: planToolChanged.on,
+    log,
+    run: (...call) => void commands.push(call),
+  };
+  const loaded = await loadWithVscode<{ registerPlanView: typeof registerPlanView }>(
+    'src/editor/planViewProvider.ts',
+    vscode,
+  );
+  const registration = loaded.registerPlanView(deps);
+  provider?.resolveWebviewView(view as unknown as WebviewView);
+  return {
+    ...{ view, reader, commands, log, registration, pages, posts, disposed },
+    ...{ chosen, rechecked },
+    listening: () =>
+      [messages, visibility, currentChanged, rechecked, deletedChanged]
+        .map(({ all }) => all.size)
+        .reduce((sum, size) => sum + size),
+    offerUndo: (title: string | null) => {
+      deleted.title = title;
+      deletedChanged.fire();
+    },
+    say: (message: object) => {
+      messages.fire({ v: PROTOCOL_VERSION, ...message });
+    },
+    offer: (tool: string | undefined) => {
+      planTool = tool;
+      planToolChanged.fire();
+    },
+    setVisible: (visible: boolean) => {
+      view.visible = visible;
+      visibility.fire();
+    },
+    follow: (session: string | undefined) => {
+      key = session;
+      currentChanged.fire();
+    },
+    async heard(): Promise<string[]> {
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      return posts.splice(0).map(({ kind }) => kind);
+    },
+  };
+}
