@@ -15,7 +15,7 @@ const damagedSteps = fc.array(
       depends_on: fc.subarray(['a', 'b', 'x']),
     },
     { requiredKeys: ['id', 'description', 'status'] },
-  ) as fc.Arbitrary<PlanStep>,
+  ),
   { maxLength: 12 },
 );
 

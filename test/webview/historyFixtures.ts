@@ -123,3 +123,13 @@ export async function settle(panel: PanelPage, events: readonly PlanEvent[]): Pr
     }
   }
 }
+
+/** Waits for something that the panel wants to know. */
+export async function firstQuestion(panel: PanelPage): Promise<Question> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [question] = panel.questions();
+    if (question) return question;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('The panel asked nothing.');
+}

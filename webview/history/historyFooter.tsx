@@ -11,7 +11,11 @@ interface FooterProps {
 export function HistoryFooter({ model, screen }: FooterProps): JSX.Element {
   return (
     <footer class="footer">
-      <Actions model={model} screen={screen} />
+      {/* Other buttons, not the same ones with another meaning under the focus. */}
+      <Actions
+        key={model.history.comparison.value === undefined ? 'one' : 'two'}
+        {...{ model, screen }}
+      />
     </footer>
   );
 }
