@@ -1,7 +1,7 @@
 /** A stand-in for the parts of `vscode` that small editor files use, outside the editor. */
 export function fakeVscode() {
   const registered = new Map<string, RegisteredTool>();
-  const commands = new Map<string, () => unknown>();
+  const commands = new Map<string, (argument?: unknown) => unknown>();
   const contexts = new Map<string, unknown>();
   const warnings: string[] = [];
   class LanguageModelTextPart {
@@ -41,7 +41,7 @@ export function fakeVscode() {
     LanguageModelToolResult,
     Uri: { from: ({ scheme, path }: { scheme: string; path: string }) => `${scheme}:${path}` },
     commands: {
-      registerCommand: (name: string, run: () => unknown) => {
+      registerCommand: (name: string, run: (argument?: unknown) => unknown) => {
         commands.set(name, run);
         return { dispose: () => commands.delete(name) };
       },

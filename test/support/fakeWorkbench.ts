@@ -17,6 +17,12 @@ export interface ShownPick {
   readonly active: readonly PickItem[];
 }
 
+export interface InputBox {
+  readonly title: string;
+  readonly value: string;
+  readonly validateInput: (value: string) => string | undefined;
+}
+
 export interface ShownText {
   readonly name: string;
   readonly content: string;
@@ -65,6 +71,8 @@ export class FakeWorkbench {
   readonly texts: ShownText[] = [];
   /** What the extension serves under addresses of its own. */
   served: ServedTexts | undefined;
+  /** What is typed where the value that it gets stands; undefined leaves it. */
+  type: (box: InputBox) => string | undefined = () => undefined;
   readonly ran: unknown[][] = [];
   readonly progress: string[] = [];
   readonly copied: string[] = [];
@@ -118,6 +126,7 @@ export class FakeWorkbench {
         showErrorMessage: show('error'),
         showTextDocument: (shown: unknown) => (this.ran.push(['show', shown]), Promise.resolve()),
         createQuickPick: () => this.#quickPick(),
+        showInputBox: (box: InputBox) => Promise.resolve(this.type(box)),
         showSaveDialog: ({ defaultUri }: { defaultUri: FakeUri }) => {
           const name = this.save(basename(defaultUri.path));
           return Promise.resolve(name === undefined ? undefined : uri(join(this.folder, name)));
@@ -157,10 +166,10 @@ export class FakeWorkbench {
     };
   }
 
-  async run(command: string): Promise<void> {
+  async run(command: string, argument?: unknown): Promise<void> {
     const run = this.#fake.commands.get(`sessionPlans.${command}`);
     if (!run) throw new Error(`There is no command ${command}.`);
-    await run();
+    await run(argument);
   }
 
   dispose(): void {
