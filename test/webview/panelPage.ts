@@ -83,6 +83,12 @@ export class PanelPage {
     return panel;
   }
 
+  /** What the panel was told of texts and settings. */
+  told(): Extract<BodyOf<ToView>, { kind: 'hello' }> {
+    if (this.#hello?.kind !== 'hello') throw new Error('Open the panel first.');
+    return this.#hello;
+  }
+
   /** Opens the panel and shows a session in it. */
   static async showing(view: PlanView, options: PanelOptions = {}): Promise<PanelPage> {
     const panel = await PanelPage.open(options);
@@ -104,6 +110,15 @@ export class PanelPage {
   /** The value of an expression in the page; the tests themselves are compiled without a browser. */
   inPage<Value>(expression: string): Promise<Value> {
     return this.page.evaluate<Value>(expression);
+  }
+
+  /** Waits for an expression in the page to be true; the page itself allows no polling by strings. */
+  async until(expression: string): Promise<void> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (await this.inPage<boolean>(expression)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`Never true in the panel: ${expression}`);
   }
 
   styleOf(selector: string, property: string): Promise<string> {

@@ -18,7 +18,7 @@ describe('a panel that is low or narrow', () => {
       const panel = await PanelPage.showing(viewOf(livePlan()), { width, height });
       await panel.page.mouse.move(width / 2, 20);
       await panel.page.mouse.wheel(0, 5_000);
-      await panel.page.waitForFunction(
+      await panel.until(
         'document.querySelector(".footer").getBoundingClientRect().bottom <= innerHeight + 1',
       );
       assert.equal(await panel.inPage('document.documentElement.scrollWidth <= innerWidth'), true);

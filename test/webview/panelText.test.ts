@@ -31,7 +31,7 @@ let panel: PanelPage;
 /** The same text everywhere where the panel shows text of others. */
 async function showEverywhere(texts: readonly string[]): Promise<void> {
   const steps = texts.map((text, index) =>
-    step(`s${String(index)}`, text, { status: 'in_progress', active_form: text }),
+    step(`s${String(index)}`, text, { status: 'in_progress', active_form: `… ${text}` }),
   );
   const waiting = step('w', 'Waiting', {
     status: 'blocked',
@@ -65,12 +65,14 @@ describe('text of others in the panel', () => {
       await showEverywhere([text]);
       const { page } = panel;
       assert.equal(await page.locator('h1 bdi').textContent(), text);
-      assert.equal(await page.locator('h1').getAttribute('title'), text);
+      const hover = await page.locator('h1 button').getAttribute('title');
+      assert.equal(hover, `${text}\nAll sessions`);
       assert.equal(await page.locator('.origin bdi').textContent(), text);
       assert.equal(await page.locator('.explanation p').textContent(), text);
       assert.equal(await page.locator('.notice p bdi').textContent(), text);
       const notes = await page.locator('.step-note').allTextContents();
-      assert.deepEqual(notes, [text, `waits for: ${text}`]);
+      assert.deepEqual(notes, [`… ${text} · for 2 min`, `waits for: ${text}`]);
+      assert.equal(await page.locator('.details dd').first().textContent(), text);
       assert.deepEqual(await panel.violations(), []);
     });
   }

@@ -26,7 +26,7 @@ describe('a step in progress in the panel', () => {
   it('[FC.30] is shown as not running once the turn is over, to ears too', async () => {
     panel = await PanelPage.showing(ownView('running'));
     const row = panel.step('Run the suite');
-    assert.match(await row.innerText(), /in progress\nRunning the suite$/);
+    assert.match(await row.innerText(), /in progress\nRunning the suite · for 2 min$/);
     await panel.send({
       ...{ kind: 'event', session: SESSION, after: '1', cursor: '2', revisions: [], reviews: [] },
       ...{ title: 'T', coworker: 'session-plans.plan', updated: new Date().toISOString() },

@@ -19,8 +19,12 @@ export function Origin({ model, screen }: DetailsProps): JSX.Element {
   const time = model.times.value.show(shownAt, model.now.value);
   return (
     <button type="button" class="origin" title={model.text('details')} popovertarget={DETAILS}>
-      {view.readOnly && <Mark icon="lock">{model.text('readOnly')}</Mark>}
-      {view.pinned && <Mark icon="pin">{model.text('rowPinned')}</Mark>}
+      {view.readOnly && <Mark icon="lock">{`${model.text('readOnly')} · `}</Mark>}
+      {view.pinned && (
+        <Mark icon="pin">
+          <span class="words">{`${model.text('rowPinned')}, `}</span>
+        </Mark>
+      )}
       {model.text('revision', shown.revision)}
       {' · '}
       <time dateTime={shownAt}>{time.ago}</time>

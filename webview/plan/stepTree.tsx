@@ -25,7 +25,7 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
   const { shown, view } = screen;
   const tree = useRef<HTMLUListElement>(null);
   const typeAhead = useRef(new TypeAhead());
-  const [chosen, setChosen] = useState<{ readonly key: string }>();
+  const [chosen, setChosen] = useState<{ readonly key: string; readonly isMove: boolean }>();
   const { rows, byId, current } = useRows(model, screen);
   const activeIndex = usePlace(rows, chosen?.key, current);
   const active = rows[activeIndex];
@@ -39,14 +39,14 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
     const next = [...collapsed.filter((id) => !opened.includes(id) && !fold.includes(id)), ...fold];
     if (fold.length > 0 || next.length < collapsed.length) model.setLayout({ collapsed: next });
     const key = target?.id ?? (to === undefined ? undefined : rows[to]?.key);
-    if (key !== undefined) setChosen({ key });
+    if (key !== undefined) setChosen({ key, isMove: true });
   };
   const newest = useRef(act);
   newest.current = act;
   const actions = useMemo((): RowActions => {
     return {
       select: (key) => {
-        setChosen({ key });
+        setChosen({ key, isMove: true });
       },
       act: (action) => {
         newest.current(action);
@@ -75,7 +75,7 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
   };
   useLayoutEffect(() => {
     // Only a move of the person's scrolls; an update leaves the page where it is.
-    if (chosen && document.activeElement === tree.current) reveal();
+    if (chosen?.isMove === true && document.activeElement === tree.current) reveal();
   }, [chosen]);
 
   return (
@@ -93,6 +93,10 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
         revision: shown.revision,
         preventDefaultContextMenuItems: true,
       })}
+      onFocus={() => {
+        // From now on the agent's steps do not take the person along.
+        if (!chosen && active) setChosen({ key: active.key, isMove: false });
+      }}
       onKeyDown={onKeyDown}
       onKeyUp={(event) => {
         // Whoever comes by keyboard sees where they are.

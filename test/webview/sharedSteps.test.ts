@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { PlanDocument, PlanStep } from '../../src/domain/plan';
+import { stepRows } from '../../webview/plan/stepRows';
+import { withSharedSteps } from '../../webview/sharedSteps';
+import { step } from './panelFixtures';
+
+function plan(revision: number, steps: readonly PlanStep[]): PlanDocument {
+  const copy = structuredClone(steps) as PlanStep[];
+  return { revision, turn_id: 't', call_id: 'c', explanation: '', steps: copy };
+}
+
+const STEPS = [
+  step('a', 'Alpha'),
+  step('b', 'Beta', { status: 'blocked', depends_on: ['a'] }),
+  step('c', 'Gamma', { parent_id: 'b', active_form: 'Doing gamma' }),
+];
+
+describe('withSharedSteps', () => {
+  it('keeps the objects of steps that are as they were, and only those', () => {
+    const before = plan(1, STEPS);
+    const [a = step('', ''), b, c] = STEPS;
+    const changed = { ...a, status: 'completed' as const };
+    const after = withSharedSteps(
+      plan(
+        2,
+        [c, changed, b].flatMap((each) => each ?? []),
+      ),
+      before,
+    );
+    assert.equal(after.revision, 2);
+    assert.deepEqual(after.steps, [c, changed, b]);
+    assert.equal(after.steps[0], before.steps[2]);
+    assert.notEqual(after.steps[1], before.steps[0]);
+    assert.equal(after.steps[2], before.steps[1]);
+  });
+
+  it('makes rows stay the same objects, but where place or prerequisites became others', () => {
+    const before = plan(1, STEPS);
+    const rows = stepRows(before.steps, new Set());
+    const same = withSharedSteps(plan(2, STEPS), before);
+    const again = stepRows(same.steps, new Set(), rows);
+    assert.ok(again.every((row, index) => row === rows[index]));
+    const [, ...others] = STEPS;
+    const done = withSharedSteps(
+      plan(3, [step('a', 'Alpha', { status: 'completed' }), ...others]),
+      before,
+    );
+    const [first, second, third] = stepRows(done.steps, new Set(), rows);
+    assert.deepEqual(
+      [first === rows[0], second === rows[1], third === rows[2]],
+      [false, false, true],
+    );
+    assert.deepEqual(second?.waitsFor, []);
+    const folded = stepRows(same.steps, new Set(['b']), rows);
+    assert.deepEqual(
+      [folded.length, folded[0] === rows[0], folded[1] === rows[1]],
+      [2, true, false],
+    );
+  });
+});
