@@ -84,7 +84,8 @@ describe('Replacing a session file', () => {
 
   it('writes nothing when the state before can be kept in no way', async () => {
     hooks.before = ({ name, path }) => {
-      if (path === folder.file(KEY) && (name === 'link' || name === 'copyFile')) throw errno('EIO');
+      if (path === folder.file(KEY) && (name === 'link' || name === 'handle.readFile'))
+        throw errno('EIO');
     };
     await rejectsWith(store.append(KEY, 2, aPlanCommit(KEY, 3)), 'store_unavailable');
     hooks.before = () => undefined;

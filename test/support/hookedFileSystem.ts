@@ -106,7 +106,6 @@ export function hookedFileSystem(hooks: Hooks): FileSystem {
       }
     },
     link: hooked('link', fs.link),
-    copyFile: hooked('copyFile', fs.copyFile),
     rename: hooked('rename', fs.rename),
     unlink: hooked('unlink', fs.unlink),
     stat: hooked('stat', fs.stat as (...args: [unknown]) => Promise<unknown>) as FileSystem['stat'],

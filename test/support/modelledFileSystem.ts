@@ -37,7 +37,8 @@ export function modelledFileSystem(
         return find(path);
       });
       const handle = {
-        readFile: () => act('reads', path, () => file.content),
+        stat: () => Promise.resolve({ isFile: () => true }),
+        readFile: () => act('reads', path, () => Buffer.from(file.content)),
         writeFile: (text: string) => act('writes', path, () => void (file.content = text)),
         close: () => Promise.resolve(),
       };

@@ -83,12 +83,6 @@ export class RecordedFileSystem {
       await fs.link(from, to);
       this.#name(this.#relative(to), this.#names.get(this.#relative(from)) ?? 0);
     },
-    copyFile: async (from, to, flags) => {
-      await fs.copyFile(from, to, flags);
-      const file = ++this.#files;
-      this.#name(this.#relative(to), file);
-      this.#holds(file, readFileSync(String(to)));
-    },
     rename: async (from, to) => {
       await fs.rename(from, to);
       const [before, after] = [this.#relative(from), this.#relative(to)];
@@ -131,7 +125,7 @@ export class RecordedFileSystem {
         this.#holds(file, Buffer.concat([this.#contents.get(file) ?? Buffer.alloc(0), added]));
         return written;
       },
-      writeFile: async (text: string) => {
+      writeFile: async (text: string | Uint8Array) => {
         await handle.writeFile(text);
         this.#holds(file, Buffer.from(text));
       },

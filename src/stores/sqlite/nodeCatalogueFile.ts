@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifPresent, renameFile, type FileSystemOptions } from './nodeFileSystem';
+import { readFileAt } from './nodeReading';
 import { stampOf } from './nodeReplaceFile';
 import { temporaryName } from './nodeTemporaryFiles';
 import type { CatalogueFile } from './sessionFiles';
@@ -15,16 +16,8 @@ export function nodeCatalogueFile(folder: string, options: FileSystemOptions): C
       return stats && stampOf(stats);
     },
     read: async () => {
-      const handle = await ifPresent(fileSystem.open(path, 'r'));
-      if (!handle) return undefined;
-      try {
-        return {
-          stamp: stampOf(await handle.stat({ bigint: true })),
-          bytes: await handle.readFile(),
-        };
-      } finally {
-        await handle.close();
-      }
+      const file = await readFileAt(path, options);
+      return file && { stamp: stampOf(file.stats), bytes: file.bytes };
     },
     write: async (bytes) => {
       const fresh = temporaryName(path);

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { ifPresent, renameFile, type FileSystemOptions } from './nodeFileSystem';
+import { readFileAt } from './nodeReading';
 import { temporaryName } from './nodeTemporaryFiles';
 import { codeOf } from './storeFailure';
 
@@ -15,7 +16,7 @@ export async function copyFileTo(
   const { fileSystem = fs } = options;
   const fresh = temporaryName(to);
   try {
-    await linkOrCopy(from, fresh, fileSystem);
+    await linkOrCopy(from, fresh, options);
     await renameFile(options, fresh, to);
   } finally {
     // A rename onto another name of the same file leaves both; else it is gone already.
@@ -25,15 +26,23 @@ export async function copyFileTo(
 
 type Fs = NonNullable<FileSystemOptions['fileSystem']>;
 
-async function linkOrCopy(from: string, to: string, fileSystem: Fs): Promise<void> {
+/** A new name for the same content, at no cost; a copy that is safe where the file system has no links. */
+export async function linkOrCopy(
+  from: string,
+  to: string,
+  options: FileSystemOptions,
+): Promise<void> {
+  const { fileSystem = fs } = options;
   try {
     await fileSystem.link(from, to);
-  } catch {
-    // Whatever the reason was: if it matters, the copy meets it too.
+  } catch (reason) {
+    // Whatever it is: if it matters, the copy meets it too.
     await ifPresent(fileSystem.unlink(to));
-    await fileSystem.copyFile(from, to, fs.constants.COPYFILE_EXCL);
-    const handle = await fileSystem.open(to, 'r+');
+    const file = await readFileAt(from, options);
+    if (!file) throw reason;
+    const handle = await fileSystem.open(to, 'wx', 0o600);
     try {
+      await handle.writeFile(file.bytes);
       await handle.sync();
     } finally {
       await handle.close();

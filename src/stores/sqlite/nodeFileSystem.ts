@@ -10,7 +10,6 @@ export interface OpenFile {
   sync(): Promise<void>;
   stat(options: { readonly bigint: true }): Promise<BigIntStats>;
   readFile(): Promise<Uint8Array>;
-  readFile(encoding: 'utf8'): Promise<string>;
   writeFile(data: string | Uint8Array): Promise<void>;
   /** `takesLong`: the file has no name any more, so its room is given back. */
   close(takesLong?: boolean): Promise<void>;
@@ -23,7 +22,7 @@ export interface FileSystem extends Calls {
 
 type Calls = Pick<
   typeof fs,
-  'link' | 'copyFile' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir' | 'rmdir' | 'utimes'
+  'link' | 'rename' | 'unlink' | 'stat' | 'readdir' | 'mkdir' | 'rmdir' | 'utimes'
 >;
 
 export interface FileSystemOptions {

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
+import { isNoFile, readFileAt } from './nodeReading';
 import { thisProcess, type ProcessView } from './nodeProcesses';
 
 /** Who holds a lock: the content of its file. `token` is random per process and store. */
@@ -62,15 +63,14 @@ export class LockHolders {
     this.#self = options.self ?? thisProcess;
   }
 
-  /** Undefined when there is no such lock. One that is half-written has the token of no one. */
+  /** Undefined when there is no such lock. One that is half-written, or no file, has the token of no one. */
   async of(path: string): Promise<LockHolder | undefined> {
-    const { fileSystem = fs } = this.#options;
-    const handle = await ifPresent(fileSystem.open(path, 'r'));
-    if (!handle) return undefined;
     try {
-      return parsed(await handle.readFile('utf8'));
-    } finally {
-      await handle.close();
+      const file = await readFileAt(path, this.#options);
+      return file && parsed(new TextDecoder().decode(file.bytes));
+    } catch (error) {
+      if (isNoFile(error)) return NOBODY;
+      throw error;
     }
   }
 
@@ -104,11 +104,13 @@ export class LockHolders {
   }
 }
 
+const NOBODY: LockHolder = { token: '', machine: '', pid: 0 };
+
 function parsed(text: string): LockHolder {
   try {
     return holderSchema.parse(JSON.parse(text));
   } catch {
     // Being written, or not ours: judged by its age alone.
-    return { token: '', machine: '', pid: 0 };
+    return NOBODY;
   }
 }

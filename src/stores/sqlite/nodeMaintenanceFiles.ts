@@ -101,7 +101,9 @@ class NodeMaintenanceFiles implements MaintenanceFiles {
   async beginSweep(now: number): Promise<boolean> {
     if (!(await this.isSweepDue(now))) return false;
     const marker = join(this.#trash, SWEPT);
-    await (await this.#fs.open(marker, 'w', 0o600)).close();
+    // Anew: to open what is there for writing may wait for ever, if it is a pipe.
+    await ifPresent(this.#fs.unlink(marker));
+    await (await this.#fs.open(marker, 'wx', 0o600)).close();
     await this.#fs.utimes(marker, new Date(now), new Date(now));
     for (const id of await this.#fs.readdir(this.#trash))
       if (id.endsWith(GONE)) await this.#empty(id);

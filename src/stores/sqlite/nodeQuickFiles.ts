@@ -2,7 +2,7 @@ import * as sync from 'node:fs';
 import * as slow from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { FileSystem, OpenFile } from './nodeFileSystem';
+import type { FileSystem } from './nodeFileSystem';
 
 /** A call that should take microseconds and took longer stands for a slow disk or a network. */
 const SLOW_MS = 4;
@@ -70,7 +70,7 @@ export function quickFileSystem(now: () => number = () => performance.now()): Fi
         writev: (parts) => writev(fd, parts),
         sync: () => fsync(fd),
         stat: () => stat(fd),
-        readFile: ((encoding?: 'utf8') => readFile(fd, encoding)) as OpenFile['readFile'],
+        readFile: () => readFile(fd),
         writeFile: (data) => writeFile(fd, data),
         close: (takesLong = false) => (takesLong ? closeAside(fd) : close(fd)),
       };

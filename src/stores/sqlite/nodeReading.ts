@@ -1,6 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
+import { codeOf } from './storeFailure';
 
 /** The code of the failure for what is neither a file nor a folder; some platforms have it themselves. */
 const NO_FILE = 'EFTYPE';
@@ -41,10 +42,14 @@ export async function readIfFile(
     return (await readFileAt(path, options))?.bytes;
   } catch (error) {
     // Trying again cannot help, and whoever asks knows what to do without the file.
-    if (error instanceof Error && 'code' in error && NOT_FILES.includes(String(error.code)))
-      return undefined;
+    if (isNoFile(error)) return undefined;
     throw error;
   }
 }
 
 const NOT_FILES = ['EISDIR', 'ELOOP', NO_FILE];
+
+/** Whether a failure says that something else is in the place of a file. */
+export function isNoFile(error: unknown): boolean {
+  return NOT_FILES.includes(codeOf(error) ?? '');
+}

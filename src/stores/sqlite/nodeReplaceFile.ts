@@ -1,5 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { linkOrCopy } from './nodeFileCopy';
 import type { FileContent, FileStamp, ReplaceOptions } from './sessionFiles';
 import {
   ifPresent,
@@ -35,7 +36,7 @@ export async function replaceFile(
     // Every wait for the platform is a good part of a commit, so those that can overlap do.
     const [written, kept] = await Promise.allSettled([
       writeDurably(fresh, content, options),
-      options.keepPrevious && keepAs(live, previous, options),
+      options.keepPrevious && linkOrCopy(live, previous, options),
     ]);
     const stamp = valueOf(written);
     await options.beforeSwitch();
@@ -145,23 +146,6 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 
 function shortWrite(): Error {
   return Object.assign(new Error('The file is shorter than what was written.'), { code: 'EIO' });
-}
-
-/** A second name for the same content, at no cost; a copy where the file system has no links. */
-async function keepAs(live: string, previous: string, options: FileSystemOptions): Promise<void> {
-  const { fileSystem = fs } = options;
-  try {
-    await fileSystem.link(live, previous);
-  } catch {
-    // Whatever the reason was: if it matters, the copy meets it too.
-    await fileSystem.copyFile(live, previous, fs.constants.COPYFILE_EXCL);
-    const handle = await fileSystem.open(previous, 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
 }
 
 async function discard(
