@@ -24,7 +24,7 @@ interface LineProps {
   readonly onSelect: () => void;
 }
 
-/** One session in two lines; what it says is its name for assistive technology. */
+/** One session in two lines; what icons and columns say stands there in words for assistive technology. */
 export function SessionLine({ model, row, index, active, onSelect }: LineProps): JSX.Element {
   const { sessions, times, now } = model;
   const shown = sessions.following.value === row.session;
@@ -33,19 +33,17 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
   const time = times.value.show(row.updated, now.value);
   const [title, who] = [sessions.titleOf(row), sessions.coworkerOf(row)];
   const marks = marksOf(model, row);
-  const said = [title, note, who, time.ago, ...marks.map((mark) => mark.text)];
-  if (row.total > 0) said.push(model.text('progress', row.completed, row.total));
+  const more = marks.map((mark) => mark.text);
+  if (row.total > 0) more.push(model.text('progress', row.completed, row.total));
   return (
     <div
       id={lineId(index)}
       class={`session session-${standing}${shown ? ' shown' : ''}${active ? ' active' : ''}`}
       style={{ '--place': String(index) }}
       role="option"
-      aria-label={visibleText(said.join(', '))}
       aria-selected={shown}
       aria-posinset={index + 1}
       aria-setsize={sessions.shown.value.length}
-      title={visibleText(`${title}\n${note}\n${[who, time.full].join(' · ')}`)}
       data-vscode-context={contextOf(row)}
       onMouseDown={onSelect}
       onClick={() => {
@@ -53,28 +51,32 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
       }}
     >
       <Icon name={ICONS[standing]} />
-      <span class="session-title">
+      <span class="session-title" title={visibleText(title)}>
         <PlainText text={title} />
       </span>
-      <span class="session-end">
+      <span class="session-end" aria-hidden="true" title={more.join(', ')}>
         {marks.map(({ icon }) => (
           <Icon key={icon} name={icon} />
         ))}
         {row.total > 0 && `${String(row.completed)}/${String(row.total)}`}
       </span>
-      <span class="session-note">
+      <span class="session-note" title={`${visibleText(note)} · ${visibleText(who)}`}>
         <span class="session-what">
+          <span class="words">, </span>
           <PlainText text={note} />
         </span>
         <span class="session-who">
+          <span class="words">, </span>
           <PlainText text={who} />
         </span>
       </span>
       {standing !== 'stale' && (
-        <time class="session-time" dateTime={row.updated}>
+        <time class="session-time" dateTime={row.updated} title={time.full}>
+          <span class="words">, </span>
           {time.short}
         </time>
       )}
+      <span class="words">{more.map((text) => `, ${text}`)}</span>
       <Actions model={model} row={row} />
     </div>
   );
@@ -89,7 +91,7 @@ function Actions({ model, row }: Pick<LineProps, 'model' | 'row'>): JSX.Element 
     ['deletePlan', 'trash', 'deleteSession'],
   ] as const;
   return (
-    <span class="session-actions">
+    <span class="session-actions" aria-hidden="true">
       {actions.map(([command, icon, text]) => (
         <span
           key={command}

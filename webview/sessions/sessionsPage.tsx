@@ -18,7 +18,7 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
     <main class={`panel ${settings.value.density}`} aria-busy={!done.value}>
       <h1 class="words">{model.text('allSessions')}</h1>
       <SearchBar model={model} />
-      <SessionTools model={model} />
+      {!isEmpty && <SessionTools model={model} />}
       {!isEmpty && problem.value && (
         <p class="sessions-problem">
           <PlainText text={problem.value.message} /> {model.text('unavailableStale')}{' '}
