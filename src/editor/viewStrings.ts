@@ -64,7 +64,7 @@ export function viewStrings(): ViewStrings {
     compareTip: l10n.t('Ctrl+click or Shift+Enter: compare with what is shown'),
     compareLatest: l10n.t('Compare with Latest'),
     comparePrevious: l10n.t('Compare with Previous'),
-    withPrevious: l10n.t('with Previous'),
+    withPrevious: l10n.t('With Previous'),
     comparison: l10n.t('Revision {0} → {1}'),
     comparisonWords: l10n.t('Changes from revision {0} to {1}'),
     announceComparison: l10n.t(

@@ -13,6 +13,7 @@ import { isMissed, toTable, type BenchLine } from './benchResult';
 import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
+import { measurePanelHistory } from './panelHistory';
 import { measureReplay } from './replay';
 import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
@@ -37,6 +38,7 @@ const PARTS: readonly Part[] = [
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
+  { name: 'panel', what: 'revisions in the panel', run: measurePanelHistory },
   {
     name: 'sizes',
     what: 'sizes',
