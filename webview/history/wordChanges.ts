@@ -8,7 +8,7 @@ export interface TextPart {
 /** Longer texts, in UTF-16 units, are shown as a whole, the old one and the new one. */
 const LONGEST = 1_000;
 /** So many words may come or go; beyond, the old and the new text are easier to read one by one. */
-const MOST_EDITS = 24;
+const MOST_EDITS = 16;
 /** Of all texts of one comparison, old and new: two full plans and a little more. */
 const LONGEST_TOGETHER = 17_000;
 /** In milliseconds, for all of them: should the bounds above not be enough somewhere. */
