@@ -11,8 +11,8 @@ const LONGEST = 1_000;
 const MOST_EDITS = 16;
 /** Of all texts of one comparison, old and new: two full plans and a little more. */
 const LONGEST_TOGETHER = 17_000;
-/** In milliseconds, for all of them: should the bounds above not be enough somewhere. */
-const BUDGET = 25;
+/** In milliseconds, for all of them: should the bounds above, of which they take a few, not be enough. */
+const BUDGET = 100;
 
 /** What belongs to the character before it: marks, variation selectors, joiners. */
 const TAIL = String.raw`(?:[\u0300-\u036F\u200D\u20D0-\u20FF\u3099\u309A\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF])*`;
