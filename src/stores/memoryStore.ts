@@ -18,7 +18,7 @@ import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '.
 import { summaryOf } from '../service/sessionSummary';
 import { capabilityProblem, closedError, readOnlyError } from './sessionAccess';
 import { pageOfSessions } from './sessionListing';
-import { assertCommit, assertEventRange, assertSessionKey } from './storeArguments';
+import { assertEventRange, assertSessionKey, ownCommit } from './storeArguments';
 
 export interface MemoryStoreOptions {
   readonly log?: Log;
@@ -73,15 +73,14 @@ class MemoryStore implements PlanStore {
   append(
     session: SessionKey,
     expectedGeneration: number,
-    commit: SessionCommit,
+    given: SessionCommit,
     signal: CancelSignal = NEVER_CANCELLED,
   ): Promise<AppendOutcome> {
     return this.#answer(() => {
-      assertCommit(session, commit);
+      const { record, events, call, removedSteps = [] } = ownCommit(session, given);
       const before = this.#find(session) ?? NOTHING_STORED;
       const problem = before.record && capabilityProblem(before.record);
       if (problem) throw readOnlyError(problem);
-      const { record, events, call, removedSteps = [] } = structuredClone(commit);
       const answered = call !== undefined && before.calls.has(call.call_id);
       if (before.generation !== expectedGeneration || answered) return { kind: 'conflict' };
       if (signal.cancelled) throw cancelledError();

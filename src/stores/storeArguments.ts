@@ -24,37 +24,37 @@ export function assertSessionKey(session: SessionKey): void {
 }
 
 /**
- * Refuses what could not be read again, before anything is written. A commit that fails here is a
- * bug of the caller, hence no PlanError.
+ * A copy of the commit, since its caller may change it while it waits for its turn. Refuses what could not
+ * be read again, before anything is written: that is a bug of the caller, hence no PlanError.
  */
-export function assertCommit(session: SessionKey, commit: SessionCommit): void {
+export function ownCommit(session: SessionKey, given: SessionCommit): SessionCommit {
   assertSessionKey(session);
-  if (commit.record.key !== session)
+  if (given.record.key !== session)
     throw new Error('The record of a commit has another session key.');
-  assertJson(commit);
+  const commit = copyOfJson(given) as SessionCommit;
   const { plan } = sessionRecordSchema.parse(commit.record);
   assertReferences(plan?.steps ?? []);
   for (const { type, data, ...context } of commit.events) toNewPlanEvent({ type, data }, context);
   if (commit.call) toRecordedCall(commit.call);
   assertRemoved(removedIdsSchema.parse(commit.removedSteps), plan);
+  return commit;
 }
 
 /** What JSON does not know would come back as something else, and what is called __proto__ not at all. */
-function assertJson(value: unknown): void {
+function copyOfJson(value: unknown): unknown {
   if (typeof value === 'number' ? !Number.isFinite(value) : !JSON_TYPES.has(typeof value))
     throw notJson();
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    value.forEach(assertJson);
-    return;
-  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOfJson);
   const prototype: unknown = Object.getPrototypeOf(value);
   const plain = prototype === Object.prototype || prototype === null;
   if (!plain || Object.hasOwn(value, '__proto__')) throw notJson();
-  // A property that is undefined is one that is not there.
-  Object.values(value)
-    .filter((part) => part !== undefined)
-    .forEach(assertJson);
+  const copy: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    // A property that is undefined is one that is not there.
+    if (part !== undefined) copy[name] = copyOfJson(part);
+  }
+  return copy;
 }
 
 function notJson(): Error {

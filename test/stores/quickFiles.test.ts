@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quickFileSystem } from '../../src/stores/sqlite/nodeQuickFiles';
+import { quickFileSystem, type Disk } from '../../src/stores/sqlite/nodeQuickFiles';
 
 describe('The file system without a change of thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'session-plans-quick-'));
@@ -11,9 +11,9 @@ describe('The file system without a change of thread', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Every call of a commit; the quick way looks at the clock before and after a call. */
-  async function useAll(now?: () => number): Promise<void> {
-    const files = quickFileSystem(now);
+  /** Every call of a commit. */
+  async function useAll(disk?: Partial<Disk>): Promise<void> {
+    const files = quickFileSystem(disk);
     const handle = await files.open(file('a'), 'wx', 0o600);
     const parts = [new TextEncoder().encode('one '), new TextEncoder().encode('two')];
     assert.equal((await handle.writev(parts)).bytesWritten, 7);
@@ -43,28 +43,86 @@ describe('The file system without a change of thread', () => {
     await useAll();
   });
 
-  it('takes the long way for a while once a call was slow, with the same results', async () => {
-    let [looks, clock] = [0, 0];
-    await useAll(() => {
-      looks++;
-      return (clock += 5);
-    });
-    assert.equal(looks, 2, 'nothing was timed after the first call');
-    looks = 0;
-    await useAll(() => {
-      looks++;
-      return (clock += 1);
-    });
-    assert.ok(looks >= 30);
+  /** A disk whose calls take so long by its own clock, and which calls waited for a change of thread. */
+  function slowDisk({ syncMs = 0, callMs = 0 }): { disk: Partial<Disk>; ways: string[] } {
+    let clock = 0;
+    const ways: string[] = [];
+    const wait = (way: string) => {
+      ways.push(way);
+      clock += syncMs;
+    };
+    const disk: Partial<Disk> = {
+      now: () => (clock += callMs),
+      fsyncSync: () => wait('quick'),
+      fsync: async () => {
+        await Promise.resolve();
+        wait('long');
+      },
+    };
+    return { disk, ways };
+  }
+
+  async function syncs(disk: Partial<Disk>, count: number): Promise<void> {
+    const handle = await quickFileSystem(disk).open(folder, 'r');
+    for (let sync = 0; sync < count; sync++) await handle.sync();
+    await handle.close();
+  }
+
+  it('goes the long way once calls were slow, with the same results', async () => {
+    await useAll(slowDisk({ callMs: 50, syncMs: 50 }).disk);
   });
 
-  it('tries the quick way again later', async () => {
-    let [looks, clock] = [0, 0];
-    const files = quickFileSystem(() => {
-      looks++;
-      return (clock += looks > 2 ? 1 : 5);
-    });
-    for (let call = 0; call < 502; call++) await files.stat(folder);
-    assert.equal(looks, 4);
+  it('syncs in place on a quick disk, and on a slow one blocks once and not again', async () => {
+    const quick = slowDisk({ syncMs: 0.3 });
+    await syncs(quick.disk, 50);
+    assert.deepEqual(new Set(quick.ways), new Set(['quick']));
+    const slow = slowDisk({ syncMs: 20 });
+    await syncs(slow.disk, 50);
+    assert.deepEqual(slow.ways, ['quick', ...new Array<string>(49).fill('long')]);
+  });
+
+  it('judges names and syncs apart', async () => {
+    const { disk, ways } = slowDisk({ syncMs: 20 });
+    const files = quickFileSystem(disk);
+    const handle = await files.open(folder, 'r');
+    await handle.sync();
+    await handle.sync();
+    assert.deepEqual(ways, ['quick', 'long']);
+    let later = false;
+    setImmediate(() => (later = true));
+    await files.stat(folder);
+    await handle.close();
+    assert.equal(later, false, 'names were asked for in another thread');
+  });
+
+  it('fails as the disk fails, on either way, and goes on', async () => {
+    const failure = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+    let calls = 0;
+    const fail = () => {
+      calls++;
+      throw failure;
+    };
+    for (const callMs of [0, 50]) {
+      const disk = {
+        ...slowDisk({ callMs }).disk,
+        fsyncSync: fail,
+        fsync: () => Promise.reject(failure),
+      };
+      const handle = await quickFileSystem(disk).open(folder, 'r');
+      for (let sync = 0; sync < 3; sync++) await assert.rejects(handle.sync(), { code: 'EIO' });
+      await handle.close();
+    }
+    assert.ok(calls >= 3);
+  });
+
+  it('lets others have their turn while it never waits', async () => {
+    let turns = 0;
+    const count = setInterval(() => turns++, 1);
+    const handle = await quickFileSystem({ fsyncSync: () => undefined }).open(folder, 'r');
+    const end = performance.now() + 5_000;
+    while (turns < 5 && performance.now() < end) await handle.sync();
+    await handle.close();
+    clearInterval(count);
+    assert.ok(turns >= 5, `${String(turns)} turns`);
   });
 });

@@ -131,9 +131,9 @@ describe('The sqlite store', () => {
     );
     await store.list({}, { limit: 100 });
     assert.equal(open, 3);
-    await store.load('srv:11');
+    await appendPlans(store, 'srv:11', 3, 4);
     const before = opened;
-    await appendPlans(store, 'srv:11', 3, 4, 5);
+    await appendPlans(store, 'srv:11', 5, 6, 7);
     assert.equal(opened, before);
     await store.close();
     assert.equal(open, 0);

@@ -2,37 +2,49 @@ import * as sync from 'node:fs';
 import * as slow from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CallPace } from './nodeCallPace';
 import type { FileSystem } from './nodeFileSystem';
 
-/** A call that should take microseconds and took longer stands for a slow disk or a network. */
-const SLOW_MS = 4;
-const WARY_CALLS = 500;
+/** Commits that never wait would keep everybody else in the process waiting; so long they may. */
+const TURN_MS = 8;
 
-const [fsync, readFile, writeFile] = [
-  promisify(sync.fsync),
+const [close, readFile, writeFile] = [
+  promisify(sync.close),
   promisify(sync.readFile),
   promisify(sync.writeFile),
 ];
 
-/**
- * The platform without a change of thread for calls that only touch names and memory: on a local disk one
- * takes a few microseconds, and the change of thread ten times that, or milliseconds on a busy machine.
- * Whatever waits for the disk (sync, whole files, folders) stays asynchronous. Where a quick call turns out
- * slow, the next ones take the long way, so that nobody is held up by a network folder.
- */
-export function quickFileSystem(now: () => number = () => performance.now()): FileSystem {
-  let wary = 0;
+/** What the quick way is made of; tests put slow disks in its place. */
+export interface Disk {
+  readonly now: () => number;
+  readonly fsyncSync: (fd: number) => void;
+  readonly fsync: (fd: number) => Promise<void>;
+}
 
-  async function quick<T>(short: () => T, long: () => Promise<T>): Promise<T> {
-    if (wary > 0) {
-      wary--;
-      return long();
-    }
+const DISK: Disk = {
+  now: () => performance.now(),
+  fsyncSync: sync.fsyncSync,
+  fsync: promisify(sync.fsync),
+};
+
+/**
+ * The platform without a change of thread, as long as that is quicker: on a local disk a call that touches
+ * names and memory takes a few microseconds and a sync a fraction of a millisecond, and the change of thread
+ * alone 0.1, or milliseconds on a busy machine. Calls that turn out slow go the long way, so that nobody is
+ * held up by a slow disk or a network folder; names and syncs are judged apart. Whole files are read and
+ * written the long way.
+ */
+export function quickFileSystem(disk: Partial<Disk> = {}): FileSystem {
+  const { now, fsyncSync, fsync } = { ...DISK, ...disk };
+  const [names, syncs] = [new CallPace(), new CallPace()];
+  let turned = now();
+
+  async function quick<T>(pace: CallPace, short: () => T, long: () => Promise<T>): Promise<T> {
     const started = now();
     try {
-      return short();
+      return pace.isQuick ? short() : await long();
     } finally {
-      if (now() - started > SLOW_MS) wary = WARY_CALLS;
+      pace.took(now() - started);
     }
   }
 
@@ -40,19 +52,16 @@ export function quickFileSystem(now: () => number = () => performance.now()): Fi
     <Given extends unknown[], T>(
       short: (...given: Given) => T,
       long: (...given: Given) => Promise<T>,
+      pace = names,
     ) =>
     (...given: Given): Promise<T> =>
       quick(
+        pace,
         () => short(...given),
         () => long(...given),
       );
-  const close = either(sync.closeSync, promisify(sync.close));
-  /** While whoever goes on waits for the disk anyway. */
-  const closeAside = async (fd: number): Promise<void> => {
-    await nextTurn();
-    await close(fd);
-  };
   const open = either(sync.openSync, promisify(sync.open));
+  const closeQuickly = either(sync.closeSync, close);
   const stat = either(
     (fd: number) => sync.fstatSync(fd, { bigint: true }),
     (fd: number) => promisify(sync.fstat)(fd, { bigint: true }),
@@ -61,6 +70,14 @@ export function quickFileSystem(now: () => number = () => performance.now()): Fi
     (fd: number, parts: readonly Uint8Array[]) => ({ bytesWritten: sync.writevSync(fd, parts) }),
     promisify(sync.writev),
   );
+  const syncAnyhow = either(fsyncSync, fsync, syncs);
+  const syncInTurn = async (fd: number): Promise<void> => {
+    if (now() - turned > TURN_MS) {
+      await nextTurn();
+      turned = now();
+    }
+    await syncAnyhow(fd);
+  };
 
   return {
     ...slow,
@@ -68,11 +85,11 @@ export function quickFileSystem(now: () => number = () => performance.now()): Fi
       const fd = await open(path, flags, mode);
       return {
         writev: (parts) => writev(fd, parts),
-        sync: () => fsync(fd),
+        sync: () => syncInTurn(fd),
         stat: () => stat(fd),
         readFile: () => readFile(fd),
         writeFile: (data) => writeFile(fd, data),
-        close: (takesLong = false) => (takesLong ? closeAside(fd) : close(fd)),
+        close: (takesLong = false) => (takesLong ? close(fd) : closeQuickly(fd)),
       };
     },
     link: either(sync.linkSync, slow.link),

@@ -44,9 +44,7 @@ export async function replaceFile(
     valueOf(kept);
     await renameFile(options, fresh, live);
     // After the switch, so that a crash in between never leaves one file under both names.
-    if (options.keepPrevious) await renameFile(options, previous, lastGood);
-    // A rename onto another name of the same file does nothing and leaves both names.
-    if (options.keepPrevious) await discard(previous, fileSystem);
+    if (options.keepPrevious) await keepLastGood(previous, lastGood, replaced, options);
     await syncFolder(options, dirname(live));
     return stamp;
   } catch (error) {
@@ -57,6 +55,18 @@ export async function replaceFile(
     // Nobody waits for the room.
     void replaced?.close(true).catch(() => undefined);
   }
+}
+
+async function keepLastGood(
+  previous: string,
+  lastGood: string,
+  replaced: OpenFile | undefined,
+  options: FileSystemOptions,
+): Promise<void> {
+  const mayBeSame = !replaced || (await replaced.stat({ bigint: true })).nlink > 1n;
+  await renameFile(options, previous, lastGood);
+  // A rename onto another name of the same file does nothing and leaves both names.
+  if (mayBeSame) await discard(previous, options.fileSystem ?? fs);
 }
 
 /**

@@ -9,9 +9,13 @@ const PATTERN = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+let serial = randomBytes(6).readUIntBE(0, 6);
+
 /** A name beside the file that only this call uses. */
 export function temporaryName(file: string): string {
-  return `${file}.${MACHINE}-${String(process.pid)}-${randomBytes(6).toString('hex')}.tmp`;
+  serial = (serial + 1) % 2 ** 48;
+  const own = serial.toString(16).padStart(12, '0');
+  return `${file}.${MACHINE}-${String(process.pid)}-${own}.tmp`;
 }
 
 /**

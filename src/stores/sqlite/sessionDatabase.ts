@@ -15,6 +15,7 @@ import {
 } from '../sessionRecord';
 import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
 import { fromCallRow, fromEventRow } from './eventRows';
+import { ImageExport, openDatabase } from './imageExport';
 import { liftSchema } from './liftSchema';
 import { SealedHistory } from './sealing';
 import { SqlConnection } from './sqlConnection';
@@ -50,13 +51,15 @@ export class SessionDatabase {
   #stored: StoredSession | undefined;
   #isLifted = false;
 
+  readonly #image: ImageExport;
   #bytes: number;
   /** Of the current plan, as they were written here; undefined when that is not known. */
   #steps: readonly StepRow[] | undefined;
 
-  private constructor(database: SqlDatabase, bytes: number) {
+  private constructor(sqlJs: SqlJs, database: SqlDatabase, bytes: number) {
     this.#bytes = bytes;
     this.#sql = new SqlConnection(database);
+    this.#image = new ImageExport(sqlJs, this.#sql);
     this.history = new SealedHistory(this.#sql, () => void this.#lifted());
     this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
   }
@@ -64,15 +67,14 @@ export class SessionDatabase {
   static create(sqlJs: SqlJs): SessionDatabase {
     const database = new sqlJs.Database();
     database.exec(CONNECTION_PRAGMAS + CREATE_TABLES);
-    return new SessionDatabase(database, 0);
+    return new SessionDatabase(sqlJs, database, 0);
   }
 
   /** Throws, with nothing left open, when SQLite cannot make sense of the image. */
   static open(sqlJs: SqlJs, image: Uint8Array): SessionDatabase {
-    const database = new sqlJs.Database(image);
+    const database = openDatabase(sqlJs, image);
     try {
-      database.exec(CONNECTION_PRAGMAS);
-      return new SessionDatabase(database, image.length);
+      return new SessionDatabase(sqlJs, database, image.length);
     } catch (error) {
       database.close();
       throw error;
@@ -178,7 +180,7 @@ export class SessionDatabase {
   }
 
   export(): Uint8Array {
-    const image = this.#sql.export();
+    const image = this.#image.next();
     this.#bytes = image.length;
     return image;
   }

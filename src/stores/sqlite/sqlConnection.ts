@@ -5,7 +5,7 @@ export type RawRow = Readonly<Record<string, SqlValue>>;
 
 /** SQL with values in and rows out; every statement is compiled once. */
 export class SqlConnection {
-  readonly #database: SqlDatabase;
+  #database: SqlDatabase;
   readonly #statements = new Map<string, SqlStatement>();
 
   constructor(database: SqlDatabase) {
@@ -53,6 +53,13 @@ export class SqlConnection {
 
   export(): Uint8Array {
     return this.#database.export();
+  }
+
+  /** Goes on with another database, which has the same content. */
+  replace(database: SqlDatabase): void {
+    this.#statements.clear();
+    this.#database.close();
+    this.#database = database;
   }
 
   close(): void {

@@ -14,12 +14,7 @@ import type {
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
 import { readOnlyError } from '../sessionAccess';
 import { pageOfSessions } from '../sessionListing';
-import {
-  assertCommit,
-  assertEventRange,
-  assertPageLimit,
-  assertSessionKey,
-} from '../storeArguments';
+import { assertEventRange, assertPageLimit, assertSessionKey, ownCommit } from '../storeArguments';
 import { ForeignChanges } from './foreignChanges';
 import {
   fileNameOf,
@@ -102,9 +97,7 @@ class SqliteStore implements PlanStore {
     given: SessionCommit,
     signal: CancelSignal = NEVER_CANCELLED,
   ): Promise<AppendOutcome> {
-    assertCommit(session, given);
-    // The caller may change its object while this waits for its turn.
-    const commit = structuredClone(given);
+    const commit = ownCommit(session, given);
     return this.#slots.use(session, 'The plan could not be saved', (slot) =>
       this.#locks.with(
         slot.name,

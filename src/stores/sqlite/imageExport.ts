@@ -1,0 +1,46 @@
+import type { SqlConnection } from './sqlConnection';
+import { CONNECTION_PRAGMAS } from './sqliteSchema';
+import type { SqlDatabase, SqlJs } from './sqlJs';
+import { WatchedFile } from './watchedFile';
+
+/** Throws, with nothing left open, when SQLite cannot make sense of the image. */
+export function openDatabase(sqlJs: SqlJs, image: Uint8Array): SqlDatabase {
+  const database = new sqlJs.Database(image);
+  try {
+    database.exec(CONNECTION_PRAGMAS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Images of a database that is written again and again. */
+export class ImageExport {
+  readonly #sqlJs: SqlJs;
+  readonly #sql: SqlConnection;
+  #file: WatchedFile['kept'];
+  #watch: 'later' | 'now' | 'never' = 'later';
+
+  constructor(sqlJs: SqlJs, sql: SqlConnection) {
+    this.#sqlJs = sqlJs;
+    this.#sql = sql;
+  }
+
+  next(): Uint8Array {
+    return this.#file?.image() ?? this.#exported();
+  }
+
+  /** To watch the file costs a little more than an export, and many databases are written only once. */
+  #exported(): Uint8Array {
+    const image = this.#sql.export();
+    if (this.#watch === 'later') this.#watch = 'now';
+    else if (this.#watch === 'now') {
+      const file = new WatchedFile(image);
+      this.#sql.replace(openDatabase(this.#sqlJs, file));
+      this.#file = file.kept;
+      if (!file.kept) this.#watch = 'never';
+    }
+    return image;
+  }
+}
