@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPlanView({
       extensionUri: context.extensionUri,
       reader: service,
+      reviews: service,
       current,
       deleted,
       workspace: workspaceUri,

@@ -15,7 +15,7 @@ import type { PlanReader } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { PlanViewFeed } from './planViewFeed';
-import { SessionsFeed } from './sessionsFeed';
+import { type Reviews, SessionsFeed } from './sessionsFeed';
 import { startTimer } from './startTimer';
 import { viewStrings } from './viewStrings';
 import { webviewHtml } from './webviewHtml';
@@ -35,6 +35,7 @@ export interface FollowedSession {
 export interface PlanViewDeps {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
+  readonly reviews: Reviews;
   readonly current: FollowedSession;
   /** What the panel can bring back from the trash: its title, or null. */
   readonly deleted: { offered(): string | null; readonly onDidChange: Listen };
@@ -78,7 +79,7 @@ export class PlanView implements Disposable {
       startTimer,
     });
     const ports = {
-      ...{ reader: deps.reader, startTimer, log },
+      ...{ reader: deps.reader, reviews: deps.reviews, startTimer, log },
       workspace: () => deps.workspace(),
       post: (message: BodyOf<ToView>) => {
         this.#channel.send(message);

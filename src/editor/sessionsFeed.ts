@@ -11,8 +11,15 @@ import { toSessionRow } from './toSessionRow';
 /** When more sessions than this change at once, listing all is less work than reading each. */
 const MOST_READ = 100;
 
+/** What people are asked about by this process. */
+export interface Reviews {
+  readonly openReviews: ReadonlyMap<SessionKey, number>;
+  readonly onDidChangeReviews: (listener: (session: SessionKey) => void) => Disposable;
+}
+
 export interface SessionsFeedPorts {
   readonly reader: PlanReader;
+  readonly reviews: Reviews;
   readonly post: (message: BodyOf<SessionsMessage>) => void;
   /** The workspace of this window. */
   readonly workspace: () => string | undefined;
@@ -46,15 +53,17 @@ export class SessionsFeed implements Disposable {
   #reading: object | undefined;
 
   constructor(ports: SessionsFeedPorts) {
-    const { reader } = (this.#ports = ports);
+    const { reader, reviews } = (this.#ports = ports);
     this.#pace = new Pace(ports.startTimer, () => void this.#read());
+    const changed = (session: SessionKey): void => {
+      this.#change(session);
+    };
     this.#listeners = [
       reader.onDidCommit(({ session }) => {
-        this.changed(session);
+        changed(session);
       }),
-      reader.onDidChangeElsewhere((session) => {
-        this.changed(session);
-      }),
+      reader.onDidChangeElsewhere(changed),
+      reviews.onDidChangeReviews(changed),
     ];
   }
 
@@ -76,16 +85,16 @@ export class SessionsFeed implements Disposable {
     this.#begin();
   }
 
-  /** What is shown of this session may be out of date. */
-  changed(session: SessionKey): void {
-    if (!this.#wanted || !this.#active) return;
-    this.#changed.add(session);
-    this.#pace.ask();
-  }
-
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     this.pause();
+  }
+
+  /** What is shown of this session may be out of date. */
+  #change(session: SessionKey): void {
+    if (!this.#wanted || !this.#active) return;
+    this.#changed.add(session);
+    this.#pace.ask();
   }
 
   #begin(): void {
@@ -186,7 +195,9 @@ export class SessionsFeed implements Disposable {
   }
 
   #row(summary: Parameters<typeof toSessionRow>[0]): SessionRow {
-    return toSessionRow(summary, { workspace: this.#ports.workspace() });
+    const { workspace, reviews } = this.#ports;
+    const { openReviews } = reviews;
+    return toSessionRow(summary, { workspace: workspace(), openReviews });
   }
 }
 

@@ -6,12 +6,13 @@ import { updatePlanEvent } from '../protocol/revisionFixtures';
 import { fakeLog } from '../support/fakeLog';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
+import { FakeMarkdown } from './fakeMarkdown';
 import { FakePlanReader } from './fakePlanReader';
 
 /** The item as the editor has it: its text while it is shown. */
 class FakeItem {
   text = '';
-  tooltip = '';
+  tooltip = new FakeMarkdown();
   accessibilityInformation = { label: '' };
   backgroundColor: { id: string } | undefined;
   #visible = false;
@@ -34,6 +35,7 @@ async function openStatusBar() {
     {
       ...vscode,
       StatusBarAlignment: { Left: 1 },
+      MarkdownString: FakeMarkdown,
       ThemeColor: class {
         constructor(readonly id: string) {}
       },
@@ -43,12 +45,21 @@ async function openStatusBar() {
   const reader = new FakePlanReader();
   const changed = new vscode.EventEmitter<void>();
   let key: string | undefined;
-  const current = { key: () => key, onDidChange: changed.event };
+  const rechecked = new vscode.EventEmitter<void>();
+  const current = {
+    key: () => key,
+    onDidChange: changed.event,
+    onDidRecheck: rechecked.event,
+  };
   const log = fakeLog();
   module.registerPlanStatusBar({ reader, current: current as never, log });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     ...{ item, reader, log, settle },
+    async recheck(): Promise<void> {
+      rechecked.fire();
+      await settle();
+    },
     async follow(session: string | undefined): Promise<void> {
       key = session;
       changed.fire();
@@ -114,14 +125,88 @@ describe('planStatusBar', () => {
     assert.equal(item.shown, '$(checklist) 0/1 Do A');
   });
 
-  it('keeps what it shows while its own chat cannot be read', async () => {
-    const { item, reader, follow, write } = await openStatusBar();
+  it('keeps what it shows while its own chat cannot be read, and says that it may be old', async () => {
+    const { item, reader, follow, write, recheck } = await openStatusBar();
     await follow('a');
     await write('a', steps('pending'));
     reader.failure = new PlanError('store_unavailable', 'The file is locked.');
-    reader.tell('a', []);
-    await new Promise((resolve) => setImmediate(resolve));
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(sync-ignored)');
+    assert.match(item.accessibilityInformation.label, /may be out of date/);
+    reader.failure = undefined;
+    await recheck();
     assert.equal(item.shown, '$(checklist) 0/1 Do A');
+  });
+
+  it('says which mode the plan is in, and nothing where there is none', async () => {
+    const { item, reader, follow, write, recheck } = await openStatusBar();
+    await follow('a');
+    await write('a', steps('pending'));
+    for (const [planMode, icon, meaning] of [
+      [null, '', undefined],
+      [{ active: false }, '', 'Plan mode is off.'],
+      [{ active: false, pending: true }, ' $(lightbulb-empty)', 'begins with the next request'],
+      [{ active: true }, ' $(lightbulb)', 'Plan mode is on.'],
+      [{ active: true, pending: false }, ' $(lightbulb-empty)', 'ends with the next request'],
+    ] as const) {
+      reader.planMode = planMode;
+      await recheck();
+      assert.equal(item.shown, `$(checklist) 0/1 Do A${icon}`);
+      const { label } = item.accessibilityInformation;
+      if (meaning === undefined) assert.ok(!label.includes('Plan mode'), label);
+      else assert.ok(label.includes(meaning), label);
+    }
+    await write('a', []);
+    assert.equal(item.shown, '$(checklist) No plan yet $(lightbulb-empty)');
+    reader.planMode = { active: false };
+    await recheck();
+    assert.equal(item.shown, undefined);
+  });
+
+  it('[FC.31] marks a step that nobody works on any more, where it can know that', async () => {
+    const { item, reader, follow, write, recheck } = await openStatusBar();
+    await follow('a');
+    await write('a', steps('in_progress'));
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
+    reader.coworker = 'planner';
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(debug-pause)');
+    assert.match(item.accessibilityInformation.label, /not running/);
+    reader.turns.set('a', { turn_id: 't', state: 'running' });
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
+    reader.turns.set('a', { turn_id: 't', state: 'interrupted' });
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(debug-pause)');
+  });
+
+  it('warns of damage, also where nothing else is left to show', async () => {
+    const { item, reader, follow, write, recheck } = await openStatusBar();
+    await follow('a');
+    await write('a', steps('pending'));
+    reader.problems = [{ kind: 'bad_row', message: 'A row is lost.' }];
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(warning)');
+    assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
+    await write('a', []);
+    assert.equal(item.shown, '$(checklist) No plan yet $(warning)');
+  });
+
+  it('tells more in its tooltip: title, progress, and the steps that come next', async () => {
+    const { item, follow, write } = await openStatusBar();
+    await follow('a');
+    const statuses = ['completed', 'in_progress', 'pending', 'blocked', 'pending'] as const;
+    const plan = statuses.map((status, index) => ({
+      ...{ id: String(index), description: `Do ${String(index)}`, status },
+    }));
+    await write('a', plan);
+    const text = item.tooltip.value.replaceAll('\\', '');
+    assert.match(
+      text,
+      /^T\n\nPlan: 1 of 5 steps marked complete\.\n\nDo 1\n\nNext:\n\n- Do 2\n- Do 4\n/,
+    );
+    assert.match(text, /A click shows the plan/);
+    assert.match(item.accessibilityInformation.label, /^T\. Plan: 1 of 5 .* Do 1$/);
   });
 
   it('is not hidden by the failure of an older look', async () => {
@@ -145,7 +230,12 @@ describe('planStatusBar', () => {
     await write('a', [{ id: 'a', description, status: 'pending' }]);
     const text = 'safe⟨U+202E⟩gnp $(error)';
     assert.equal(item.shown, '$(checklist) 0/1 safe⟨U+202E⟩gnp \\$(error)');
-    assert.equal(item.tooltip, `Title⟨U+200B⟩\n${text}`);
+    const { value, ...rights } = item.tooltip;
+    assert.ok(value.startsWith('Title⟨U\\+200B⟩\n\n'), value);
+    assert.ok(value.includes('\n\nsafe⟨U\\+202E⟩gnp \\$\\(error\\)\n\n'), value);
+    assert.deepEqual(rights, {
+      ...{ isTrusted: undefined, supportThemeIcons: undefined, supportHtml: undefined },
+    });
     assert.ok(item.accessibilityInformation.label.endsWith(text));
   });
 });

@@ -72,6 +72,7 @@ export async function openView() {
   const deps: PlanViewDeps = {
     extensionUri: 'extension' as unknown as Uri,
     reader,
+    reviews: { openReviews: new Map(), onDidChangeReviews: reader.onDidChangeElsewhere },
     current: {
       key: () => key,
       stays: () => chosen.length > 0,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { openPlanning } from '../service/planModeFixtures';
 import { openWindows } from './planWindows';
 import { byKey, HERE, openSessionsFeed, parts, rowsOf } from './sessionsFeedBench';
 
@@ -133,6 +134,24 @@ describe('sessionsFeed', () => {
     tell('b');
     assert.deepEqual(parts(await settle()), ['first a2 b1']);
     assert.deepEqual(view.unreadable, []);
+  });
+
+  it('says for which revision a person is asked, until that is answered', async () => {
+    const bench = await openPlanning();
+    const { feed, settle, view } = openSessionsFeed(bench.service);
+    const review = async () => {
+      await settle();
+      return view.rows.map((row) => row.review);
+    };
+    feed.watch(true);
+    feed.show();
+    assert.deepEqual(await review(), [null]);
+    await bench.request('ask', 1);
+    assert.deepEqual(await review(), [1]);
+    feed.show();
+    assert.deepEqual(await review(), [1]);
+    await bench.settle('ask', 1, { outcome: 'kept_planning', feedback: 'More.' });
+    assert.deepEqual(await review(), [null]);
   });
 
   it('lists anew instead of reading very many sessions one by one', async () => {

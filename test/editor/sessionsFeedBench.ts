@@ -1,4 +1,4 @@
-import { SessionsFeed } from '../../src/editor/sessionsFeed';
+import { type Reviews, SessionsFeed } from '../../src/editor/sessionsFeed';
 import { toSessionRow } from '../../src/editor/toSessionRow';
 import type { SessionRow, UnreadableRow } from '../../src/protocol/sessionRow';
 import type { BodyOf, SessionsMessage } from '../../src/protocol/webviewMessages';
@@ -32,13 +32,14 @@ class ListView {
 }
 
 /** A feed over a reader and the list of a view; time passes only when the test says so. */
-export function openSessionsFeed(reader: PlanReader) {
+export function openSessionsFeed(reader: PlanReader & Reviews) {
   const posts: BodyOf<SessionsMessage>[] = [];
   const timers = new Set<() => void>();
   const log = fakeLog();
   const view = new ListView();
   const feed = new SessionsFeed({
     reader,
+    reviews: reader,
     post: (message) => {
       posts.push(message);
       view.receive(message);
@@ -85,5 +86,7 @@ export function byKey(rows: readonly SessionRow[]): SessionRow[] {
 }
 
 export function rowsOf(stored: readonly SessionSummary[]): SessionRow[] {
-  return byKey(stored.map((summary) => toSessionRow(summary, { workspace: HERE })));
+  return byKey(
+    stored.map((summary) => toSessionRow(summary, { workspace: HERE, openReviews: new Map() })),
+  );
 }

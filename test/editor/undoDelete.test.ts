@@ -60,7 +60,7 @@ describe('bringing back what was deleted', () => {
     await store.untrash((await store.trashed())[0]?.id ?? '');
     await bench.run('undoDelete');
     assert.equal(last().text, 'This plan is no longer in the trash.');
-    assert.equal(bench.deleted?.offered(), null);
+    assert.equal(bench.deleted.offered(), null);
   });
 
   it('takes no pick where a plan is named for verifying, inspecting or restoring a copy', async () => {
