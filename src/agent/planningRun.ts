@@ -93,9 +93,8 @@ export class PlanningRun {
     });
   }
 
-  /** Ends the turn that this run began, if it did. `cancelled` does not wait: it withdraws what is not committed. */
+  /** Ends the turn that this run began, if it did, and never that of the loop. `cancelled` does not wait: it withdraws what is not committed. */
   async end(outcome: EndTurn['outcome']): Promise<void> {
-    if (this.#options.turn_id !== undefined) return;
     const end = () => this.#journaled('end', () => this.#endTurn(outcome));
     await (outcome === 'cancelled' ? end() : this.#inOrder(end));
   }

@@ -136,7 +136,10 @@ describe('A run under a durable engine', () => {
     const planning = createPlanning({ store }, fakeRuntime({ journal: new JournalEngine() }));
     const context = {};
     const run = await planning.forRun(context);
-    run.onDidChangeSteps(({ call_id }) => order.push(`told of ${call_id}`));
+    run.onDidChangeSteps((changed) => {
+      assert.ok(Object.isFrozen(changed.events));
+      order.push(`told of ${changed.call_id}`);
+    });
     for (const content of ['Read', 'Write']) {
       order.length = 0;
       await added(planning, context, content, content);

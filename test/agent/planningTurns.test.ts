@@ -135,6 +135,27 @@ describe('The turn of a run', () => {
     assert.ok(Object.isFrozen(heard[0]?.events));
   });
 
+  it('listens to the service only while it calls', async () => {
+    const { store, planning, context } = await openedRun();
+    const service = runtime.serviceOver(store);
+    const { onDidChangeSteps } = service;
+    let [listened, listening] = [0, 0];
+    const value: typeof onDidChangeSteps = (listener) => {
+      [listened, listening] = [listened + 1, listening + 1];
+      const own = onDidChangeSteps(listener);
+      const dispose = () => {
+        listening--;
+        own.dispose();
+      };
+      return { dispose };
+    };
+    Object.defineProperty(service, 'onDidChangeSteps', { value });
+    await added(planning, context, 'Read');
+    store.faults.beforeAppend = () => Promise.reject(new Error('The disk is on fire.'));
+    await assert.rejects(added(planning, context, 'Write'), /on fire/);
+    assert.deepEqual([listened, listening], [2, 0]);
+  });
+
   it('tells each of two runs side by side of its own calls only', async () => {
     const { store, planning } = await openedRun();
     const service = runtime.serviceOver(store);
