@@ -98,7 +98,7 @@ describe('A run under a durable engine', () => {
         assert.deepEqual(await durableRun(replayed, noStore(), program, 2), first);
         assert.deepEqual(replayed.order, engine.order);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('A run under a durable engine', () => {
         assert.deepEqual(await contentsIn(store), expected);
         if (!isLost) assert.deepEqual(recovered.order, whole.order);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
