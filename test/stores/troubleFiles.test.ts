@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { PlanStore } from '../../src/service/planStore';
 import { errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { SqliteFolder } from '../support/sqliteFolder';
@@ -68,32 +69,110 @@ describe('A store among files that are none', () => {
     });
   }
 
-  for (const code of ['EIO', 'EACCES', 'EMFILE']) {
+  /** Fails every such call on the live file. */
+  function fail(code: string, ...calls: readonly string[]): void {
+    hooks.before = ({ name, path }) => {
+      if (calls.includes(name) && path === folder.file(KEY)) throw errno(code);
+    };
+  }
+
+  /** The files of the session. */
+  function own(): string[] {
+    return folder.names().filter((name) => name.startsWith(basename(folder.file(KEY))));
+  }
+
+  async function assertRefusesWrites(): Promise<void> {
+    const attempts = [
+      () => store.append(KEY, 0, aPlanCommit(KEY, 1)),
+      () => store.append(KEY, 1, aPlanCommit(KEY, 2)),
+      () => store.append(KEY, 2, aPlanCommit(KEY, 3)),
+      () => store.recordedCall(KEY, 'call-2'),
+      () => store.removedSteps(KEY, ['step-1']),
+    ];
+    for (const attempt of attempts) {
+      const error = await rejectsWith(attempt(), 'store_unavailable');
+      assert.deepEqual(
+        [error.details['retry'], error.details['location']],
+        [true, folder.file(KEY)],
+      );
+    }
+  }
+
+  async function assertUntouched(before: readonly string[]): Promise<void> {
+    assert.deepEqual(own(), before);
+    hooks.before = () => undefined;
+    // Nothing of the failure is remembered.
+    await assertOthersWork(0);
+    await assertRevision(store, KEY, 2);
+    assert.deepEqual((await loadExisting(store, KEY)).problems, []);
+    await assertRevision(folder.open(), KEY, 2);
+    await appendPlans(store, KEY, 3);
+    await assertRevision(folder.open(), KEY, 3);
+  }
+
+  for (const code of ['EACCES', 'EMFILE']) {
     for (const call of ['open', 'handle.readFile', 'handle.stat'])
       it(`says ${code} of ${call} clearly, and neither shows an older plan nor writes over this one`, async () => {
-        const path = folder.file(KEY);
-        hooks.before = (at) => {
-          if (at.name === call && at.path === path) throw errno(code);
-        };
-        const attempts = [
-          () => store.load(KEY),
-          () => store.append(KEY, 0, aPlanCommit(KEY, 1)),
-          () => store.append(KEY, 1, aPlanCommit(KEY, 2)),
-          () => store.recordedCall(KEY, 'call-1'),
-          () => store.events(KEY, 0, 10),
-        ];
-        for (const attempt of attempts) {
-          const error = await rejectsWith(attempt(), 'store_unavailable');
-          assert.deepEqual([error.details['retry'], error.details['location']], [true, path]);
-        }
+        const before = own();
+        fail(code, call);
+        await rejectsWith(store.load(KEY), 'store_unavailable');
+        await rejectsWith(store.events(KEY, 0, 10), 'store_unavailable');
+        await assertRefusesWrites();
         await assertOthersWork(1);
-        hooks.before = () => undefined;
-        // Nothing of the failure is remembered.
-        await assertOthersWork(0);
-        await assertRevision(store, KEY, 2);
-        await assertRevision(folder.open(), KEY, 2);
-        await appendPlans(store, KEY, 3);
-        await assertRevision(folder.open(), KEY, 3);
+        await assertUntouched(before);
       });
   }
+
+  for (const [code, ...calls] of [
+    ['EIO', 'open'],
+    ['EIO', 'handle.readFile'],
+    ['EIO', 'handle.stat'],
+    ['EIO', 'open', 'stat'],
+    ['EBADMSG', 'handle.readFile'],
+    ['Unknown system error -117', 'handle.readFile'],
+  ] as const) {
+    it(`shows the last good copy while the disk answers ${code} to ${calls.join(' and ')}, and changes nothing`, async () => {
+      const before = own();
+      fail(code, ...calls);
+      const { record, problems, readOnly } = await loadExisting(store, KEY);
+      assert.deepEqual([record.plan?.revision, readOnly], [1, false]);
+      assert.deepEqual(
+        problems.map(({ kind, location }) => [kind, location]),
+        [['restored_last_good', folder.file(KEY)]],
+      );
+      assert.match(problems[0]?.message ?? '', /cannot be read at the moment/);
+      const page = await store.events(KEY, 0, 10);
+      assert.equal(page.kind === 'events' && page.events.length, 1);
+      assert.deepEqual(await store.events(KEY, 2, 10), { kind: 'reset' });
+      // What the copy has is as it was answered.
+      assert.equal((await store.recordedCall(KEY, 'call-1'))?.call_id, 'call-1');
+      await assertRefusesWrites();
+      await assertOthersWork(0);
+      await assertUntouched(before);
+    });
+  }
+
+  it('shows the last good copy also where the failure comes while the session is open', async () => {
+    await assertRevision(store, KEY, 2);
+    folder.age();
+    fail('EIO', 'open', 'stat');
+    assert.equal((await loadExisting(store, KEY)).record.plan?.revision, 1);
+    const page = await store.list({}, { limit: 10 });
+    const listed = page.sessions.find(({ key }) => key === KEY);
+    assert.equal(listed?.revision, 1);
+    hooks.before = () => undefined;
+    const again = await store.list({}, { limit: 10 });
+    assert.equal(again.sessions.find(({ key }) => key === KEY)?.revision, 2);
+  });
+
+  it('says that the disk fails where there is no last good copy', async () => {
+    rmSync(`${folder.file(KEY)}.last-good`);
+    const before = own();
+    fail('EIO', 'handle.readFile');
+    const error = await rejectsWith(store.load(KEY), 'store_unavailable');
+    assert.equal(error.details['retry'], true);
+    await assertRefusesWrites();
+    await assertOthersWork(1);
+    await assertUntouched(before);
+  });
 });

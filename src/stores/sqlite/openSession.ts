@@ -5,7 +5,7 @@ import { SessionDatabase } from './sessionDatabase';
 import type { FileRole, FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
 import { APPLICATION_ID } from './sqliteSchema';
-import { unreadableError } from './storeFailure';
+import { codeOf, isUnread, reasonOf, unreadableError } from './storeFailure';
 
 /** A session in memory and what it stands for on disk. */
 export interface OpenSession {
@@ -15,11 +15,17 @@ export interface OpenSession {
   /** Which file the content came from; `none` for a session that is about to begin. */
   readonly source: FileRole | 'none';
   readonly problems: readonly StoreProblem[];
+  /** Why the live file could not be read, where that is so: until it can be, this is only for looking at. */
+  readonly unread?: Error;
 }
 
+/** The stamp of no file: what has it is read again at the next look. */
+const NO_STAMP: FileStamp = 'unread';
+
 /**
- * Reads a session, from its last good copy when the live file is damaged or gone. Only reads: what is
- * wrong is reported, and the next writer acts. Rejects with `store_unavailable` when neither can be used.
+ * Reads a session, from its last good copy when the live file is damaged, gone or cannot be read. Only
+ * reads: what is wrong is reported, and the next writer acts. Rejects with `store_unavailable`, or the
+ * failure of the platform, when neither can be used.
  * The engine is not asked for when there is nothing to open.
  */
 export async function openSession(
@@ -27,7 +33,13 @@ export async function openSession(
   engine: () => Promise<SqlJs>,
   name: string,
 ): Promise<OpenSession | undefined> {
-  const live = await readSound(files, name, 'live');
+  let live: Awaited<ReturnType<typeof readSound>>;
+  try {
+    live = await readSound(files, name, 'live');
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+    return openUnread(files, engine, name, error);
+  }
   if (live?.image) return opened(files, await engine(), name, { source: 'live', ...live });
   const lastGood = await readSound(files, name, 'lastGood');
   if (!live && !lastGood) return undefined;
@@ -44,6 +56,34 @@ export async function openSession(
   const { image } = lastGood;
   const restored: SoundImage = { source: 'lastGood', image, stamp: live?.stamp, problem };
   return opened(files, await engine(), name, restored);
+}
+
+/** The last good copy while the disk does not give the live file, which may be whole and is left alone. */
+async function openUnread(
+  files: SessionFiles,
+  engine: () => Promise<SqlJs>,
+  name: string,
+  unread: Error,
+): Promise<OpenSession> {
+  const lastGood = await readSound(files, name, 'lastGood').catch(() => undefined);
+  if (!lastGood?.image) throw unread;
+  const problem: StoreProblem = {
+    kind: 'restored_last_good',
+    message: `The file of this session cannot be read at the moment: ${reasonOf(codeOf(unread) ?? '')}. Its last good copy is shown, so the latest change may be missing. Nothing is changed until the file can be read again.`,
+    location: files.location(name, 'live'),
+  };
+  const shown: SoundImage = { source: 'lastGood', image: lastGood.image, stamp: NO_STAMP, problem };
+  return { ...(await opened(files, await engine(), name, shown)), unread };
+}
+
+export function newSession(sqlJs: SqlJs): OpenSession {
+  const database = SessionDatabase.create(sqlJs);
+  return { database, liveStamp: undefined, source: 'none', problems: [] };
+}
+
+/** Nothing is decided on an older state while the live file may hold a newer one. */
+export function assertRead(open: OpenSession | undefined): void {
+  if (open?.unread) throw open.unread;
 }
 
 /** The key of a session that is only known by the name of its files. */

@@ -28,7 +28,8 @@ export async function readHeader(
     if (!open) return undefined;
     const header = { summary: summaryOf(open.database.read().record) };
     open.database.close();
-    if (young === true) return { header };
+    // Nothing tells when the disk gives the file again.
+    if (young === true || open.unread) return { header };
     const copy = open.source === 'live' ? NO_MATTER : lastGood;
     return { header, entry: { live, lastGood: copy, ...header } };
   } catch (error) {

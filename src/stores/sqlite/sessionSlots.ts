@@ -4,9 +4,9 @@ import { closedError } from '../sessionAccess';
 import { assertSessionKey } from '../storeArguments';
 import { DatabaseCache } from './databaseCache';
 import { fileNameOf, openSession, type OpenSession } from './openSession';
-import type { SessionFiles } from './sessionFiles';
+import type { FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { toStoreError } from './storeFailure';
+import { codeOf, isUnread, toStoreError } from './storeFailure';
 
 /** What a job of the queue works on; after a failure it is closed and the next job reads the disk. */
 export interface Slot {
@@ -34,6 +34,7 @@ export class SessionSlots {
       const slot: Slot = { name, open: this.#databases.take(name) };
       try {
         const result = await job(slot);
+        if (slot.open?.unread) this.drop(slot);
         if (slot.open) this.#databases.giveBack(name, slot.open);
         return result;
       } catch (error) {
@@ -58,10 +59,20 @@ export class SessionSlots {
   /** What is open may be out of date: everything that is told of a session starts here. */
   async refresh(slot: Slot): Promise<void> {
     if (slot.open) {
-      if ((await this.#files.stamp(slot.name, 'live')) === slot.open.liveStamp) return;
+      if ((await this.#stamp(slot.name)) === slot.open.liveStamp) return;
       this.drop(slot);
     }
     slot.open = await openSession(this.#files, this.#engine, slot.name);
+  }
+
+  /** A disk that does not even give that is one for those who read the file. */
+  async #stamp(name: string): Promise<FileStamp | undefined> {
+    try {
+      return await this.#files.stamp(name, 'live');
+    } catch (error) {
+      if (!isUnread(error)) throw error;
+      return codeOf(error);
+    }
   }
 
   drop(slot: Slot): void {

@@ -17,9 +17,11 @@ import { pageOfSessions } from '../sessionListing';
 import { assertEventRange, assertPageLimit, assertSessionKey, ownCommit } from '../storeArguments';
 import { ForeignChanges } from './foreignChanges';
 import {
+  assertRead,
   fileNameOf,
   keyOf,
   newerProblemOf,
+  newSession,
   problemsOf,
   type OpenSession,
   toLoadedSession,
@@ -29,7 +31,6 @@ import { RestoredSessions } from './restoredSessions';
 import type { SealingLimits } from './sealing';
 import { SessionCatalogue } from './sessionCatalogue';
 import type { ProgressListener } from './catalogueProgress';
-import { SessionDatabase } from './sessionDatabase';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
@@ -116,9 +117,10 @@ class SqliteStore implements PlanStore {
 
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.#slots.use(session, 'The plan could not be read', (slot) =>
-      this.#read(slot, session, async ({ name, open }) =>
-        open ? this.#segments.removedSteps(name, open.database, ids) : new Map(),
-      ),
+      this.#read(slot, session, async ({ name, open }) => {
+        assertRead(open);
+        return open ? this.#segments.removedSteps(name, open.database, ids) : new Map();
+      }),
     );
   }
 
@@ -228,16 +230,14 @@ class SqliteStore implements PlanStore {
     if (!open) return expectedGeneration === 0;
     const problem = newerProblemOf(open, this.#files.location(name, 'live'));
     if (problem) throw readOnlyError(problem);
+    assertRead(open);
     if (call && (await this.#recorded(slot, call.call_id))) return false;
     return open.database.read().generation === expectedGeneration;
   }
 
   async #recorded({ name, open }: Slot, callId: string): Promise<RecordedCall | undefined> {
-    return open && this.#segments.call(name, open.database, callId);
+    const found = open && (await this.#segments.call(name, open.database, callId));
+    if (!found) assertRead(open);
+    return found;
   }
-}
-
-function newSession(sqlJs: SqlJs): OpenSession {
-  const database = SessionDatabase.create(sqlJs);
-  return { database, liveStamp: undefined, source: 'none', problems: [] };
 }

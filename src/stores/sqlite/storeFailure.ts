@@ -22,12 +22,30 @@ export function toStoreError(error: unknown, doing: string, location: string): u
   if (PlanError.is(error)) return error;
   const code = codeOf(error);
   if (code === undefined) return error;
-  const reason = REASONS[code] ?? `the file system answered ${code}`;
-  return new PlanError('store_unavailable', `${doing}: ${reason}.`, {
+  return new PlanError('store_unavailable', `${doing}: ${reasonOf(code)}.`, {
     details: { retry: true, location },
     cause: error,
   });
 }
+
+export function reasonOf(code: string): string {
+  return REASONS[code] ?? `the file system answered ${code}`;
+}
+
+/**
+ * Whether the platform has a file and does not give what is in it, as a failing disk does. Not where access
+ * is denied, something else is in the place of the file, or it is a matter of the moment.
+ */
+export function isUnread(error: unknown): error is Error {
+  const code = PlanError.is(error) ? undefined : codeOf(error);
+  return code !== undefined && !NOT_OF_THE_DISK.includes(code);
+}
+
+const NOT_OF_THE_DISK = [
+  ...['ENOENT', 'EACCES', 'EPERM'],
+  ...['EISDIR', 'EFTYPE', 'ELOOP', 'ENOTDIR', 'ENAMETOOLONG'],
+  ...['EBUSY', 'EAGAIN', 'EINTR', 'EMFILE', 'ENFILE', 'ENOMEM'],
+];
 
 /** The data is there but makes no sense: trying again cannot help, and it stays as it is. */
 export function unreadableError(reason: string, location: string, cause?: unknown): PlanError {
