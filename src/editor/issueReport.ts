@@ -35,9 +35,9 @@ export function issueReport(
 function planLines({ store, sessions, unreadable, revisions, verified }: PlanNumbers): string[] {
   const { damaged, newer, cancelled } = verified;
   const counts = [
-    `${String(sessions)} sessions`,
-    `${String(revisions)} revisions`,
-    `${String(unreadable)} not listed`,
+    `sessions ${String(sessions)}`,
+    `revisions ${String(revisions)}`,
+    `not listed ${String(unreadable)}`,
   ];
   const health = [
     `${String(verified.sessions)}${cancelled ? ' (not all)' : ''}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { exportFileName } from '../domain/exportFileName';
@@ -6,7 +7,7 @@ import { PlanError } from '../domain/planError';
 import type { StartTimer } from '../protocol/messageChannel';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey, SessionSummary } from '../service/planStore';
-import type { Log } from '../service/ports';
+import type { Disposable, Log } from '../service/ports';
 import { Pace } from './pace';
 import { problemOf } from './readProblem';
 import { storedPlan } from './storedPlan';
@@ -45,53 +46,105 @@ export async function showPlanDocument(
   await vscode.window.showTextDocument(document);
 }
 
-/** Serves plans as Markdown that can be read, searched and compared, and lives in no folder. */
+/**
+ * Serves plans as Markdown that can be read, searched and compared, and lives in no folder: as files, since
+ * the editor brings back no other tabs after a reload.
+ */
 export function registerPlanDocuments(deps: {
   readonly reader: PlanReader;
   readonly startTimer: StartTimer;
   readonly log: Log;
 }): vscode.Disposable {
-  const { reader, startTimer, log } = deps;
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const sessions = new Set<SessionKey>();
-  const pace = new Pace(startTimer, () => {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      const address = uri.scheme === PLAN_SCHEME ? addressOf(uri) : undefined;
-      if (address && isLive(address) && sessions.has(address.session)) changed.fire(uri);
-    }
-    sessions.clear();
-  });
-  const tell = (session: SessionKey): void => {
-    sessions.add(session);
-    pace.ask();
-  };
+  const files = new PlanFiles(deps);
+  const isReadonly = new vscode.MarkdownString(
+    vscode.l10n.t('A plan is changed by its agent. Ask for what you want in the chat.'),
+  );
   return vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(PLAN_SCHEME, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: async (uri) => {
-        try {
-          return await textAt(reader, uri);
-        } catch (error) {
-          log.error('A plan could not be shown as Markdown.', error);
-          return problemText(error);
-        }
-      },
-    }),
-    reader.onDidCommit(({ session }) => {
-      tell(session);
-    }),
-    reader.onDidChangeElsewhere(tell),
-    {
-      dispose: () => {
-        pace.stop();
-      },
-    },
+    files,
+    vscode.workspace.registerFileSystemProvider(PLAN_SCHEME, files, { isReadonly }),
   );
 }
 
-function isLive({ revision }: PlanAddress): boolean {
-  return revision === undefined;
+class PlanFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #reader: PlanReader;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #sessions = new Set<SessionKey>();
+  readonly #pace: Pace;
+  readonly #listeners: readonly Disposable[];
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor({ reader, startTimer, log }: Parameters<typeof registerPlanDocuments>[0]) {
+    this.#reader = reader;
+    this.#log = log;
+    this.#pace = new Pace(startTimer, () => {
+      this.#tell();
+    });
+    this.#listeners = [
+      reader.onDidCommit(({ session }) => {
+        this.#ask(session);
+      }),
+      reader.onDidChangeElsewhere((session) => {
+        this.#ask(session);
+      }),
+    ];
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const bytes = await this.readFile(uri);
+    // The editor takes a file for changed where these differ, and a plan may change in any way.
+    const mtime = createHash('sha256').update(bytes).digest().readUIntBE(0, 6);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    try {
+      return new TextEncoder().encode(await textAt(this.#reader, uri));
+    } catch (error) {
+      this.#log.error('A plan could not be shown as Markdown.', error);
+      return new TextEncoder().encode(problemText(error));
+    }
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#pace.stop();
+    this.#changed.dispose();
+  }
+
+  #ask(session: SessionKey): void {
+    this.#sessions.add(session);
+    this.#pace.ask();
+  }
+
+  /** Of the documents that go on with their plans. */
+  #tell(): void {
+    const changed = vscode.workspace.textDocuments.flatMap(({ uri }) => {
+      const address = uri.scheme === PLAN_SCHEME ? addressOf(uri) : undefined;
+      const isLive = address?.revision === undefined;
+      return address && isLive && this.#sessions.has(address.session) ? [uri] : [];
+    });
+    this.#sessions.clear();
+    const type = vscode.FileChangeType.Changed;
+    if (changed.length > 0) this.#changed.fire(changed.map((uri) => ({ type, uri })));
+  }
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
 }
 
 async function textAt(reader: PlanReader, uri: vscode.Uri): Promise<string> {

@@ -16,7 +16,15 @@ describe('the commands for stored plans', () => {
   it('say that there is no plan yet, and ask nothing', async () => {
     for (const command of [
       ...['verifyPlans', 'inspectPlan', 'compactPlans', 'revealPlanStorage'],
-      ...['exportPlan', 'exportAllPlans', 'restorePlanCopy', 'deletePlan', 'restoreDeletedPlan'],
+      ...[
+        'openMarkdown',
+        'compareRevisions',
+        'copyMarkdown',
+        'copyLink',
+        'savePlan',
+        'exportPlans',
+      ],
+      ...['exportAllPlans', 'restorePlanCopy', 'deletePlan', 'restoreDeletedPlan'],
     ]) {
       bench.messages.length = 0;
       await bench.run(command);
@@ -35,7 +43,7 @@ describe('the commands for stored plans', () => {
       [ONE, 'First'],
     ] as const) {
       bench.shown.key = key;
-      for (const command of ['exportPlan', 'deletePlan', 'restorePlanCopy', 'inspectPlan']) {
+      for (const command of ['deletePlan', 'restorePlanCopy', 'inspectPlan']) {
         await bench.run(command);
         const { items, active } = bench.picks.at(-1) ?? assert.fail();
         assert.deepEqual(

@@ -53,7 +53,7 @@ export function fakeVscode() {
     extensions: { all: [] as { id: string; packageJSON: unknown }[] },
     l10n: {
       t: (text: string, ...values: unknown[]) =>
-        text.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+        text.replace(/\{(\d)\}/g, (gap, place: string) => String(values[Number(place)] ?? gap)),
     },
     lm: {
       registerTool: (name: string, tool: RegisteredTool) => {
