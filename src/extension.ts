@@ -6,6 +6,7 @@ import { LastDeleted } from './editor/lastDeleted';
 import { listProgress } from './editor/listProgress';
 import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
+import { registerMenuContext } from './editor/menuContext';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { PANEL_VIEWS } from './editor/panelLocations';
 import { registerPlanCommands } from './editor/planCommands';
@@ -14,7 +15,6 @@ import { registerPlanLinks } from './editor/planLinks';
 import { registerPlanStatusBar } from './editor/planStatusBar';
 import { registerPlanView } from './editor/planViewProvider';
 import { RecentErrors } from './editor/recentErrors';
-import { registerSessionCommands } from './editor/sessionCommands';
 import {
   chatConfiguration,
   chatPlanTool,
@@ -79,6 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
       run: (command, target) =>
         void vscode.commands.executeCommand(`sessionPlans.${command}`, target),
     }),
+    registerMenuContext(current),
     registerPlanStatusBar({ reader: service, current, log }),
     registerPlanCommands({
       current,
@@ -89,12 +90,9 @@ export function activate(context: vscode.ExtensionContext): void {
       planTool,
       panelView: () => PANEL_VIEWS[readSettings().panelLocation],
     }),
-    registerSessionCommands(
-      { reader: service, current, execute: (command) => service.execute(command) },
-      log,
-    ),
     registerMaintenanceCommands({
       ...{ reader: service, maintenance, current, deleted, clock, log, errors },
+      execute: (command) => service.execute(command),
       packageJson: context.extension.packageJSON as unknown,
     }),
     registerPlanDocuments({ reader: service, startTimer, log }),

@@ -3,6 +3,7 @@ import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
 import { reportIssue } from './issueCommand';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { compareRevisions } from './revisionDiff';
+import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
 
@@ -11,6 +12,7 @@ export const commandsOnDemand = {
   ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage, reportIssue },
   ...{ savePlan, exportPlans, exportAllPlans },
   ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
+  ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 

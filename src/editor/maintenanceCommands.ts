@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { Clock, Log } from '../service/ports';
+import type { PinSession, RenameSession } from '../service/sessionCommand';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { type CommandTable, registerCommands } from './commandRegistration';
 import type { CommandsOnDemand } from './commandsOnDemand';
@@ -15,6 +16,8 @@ export interface MaintenanceCommandsDeps {
   readonly maintenance: () => Promise<StoreMaintenance>;
   readonly current: CurrentSession;
   readonly deleted: LastDeleted;
+  /** Changes what a session is called and where it stands. */
+  readonly execute: (command: RenameSession | PinSession) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly errors: RecentErrors;
@@ -33,6 +36,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ verifyPlans: true, inspectPlan: true, compactPlans: true, revealPlanStorage: true },
   ...{ reportIssue: true, savePlan: true, exportPlans: true, exportAllPlans: true },
   ...{ openMarkdown: true, compareRevisions: true, copyMarkdown: true, copyLink: true },
+  ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];

@@ -23,6 +23,7 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
     showLog,
     openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),
+    followLatest: () => current.followLatest(),
     openChat: ({ session }) => openChat(session ?? current.key()),
   };
   return registerCommands(commands, log);

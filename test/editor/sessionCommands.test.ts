@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import type { registerSessionCommands } from '../../src/editor/sessionCommands';
+import type {
+  MaintenanceCommandsDeps,
+  registerMaintenanceCommands,
+} from '../../src/editor/maintenanceCommands';
 import { fakeLog } from '../support/fakeLog';
 import { FakeWorkbench } from '../support/fakeWorkbench';
 import { loadWithVscode } from '../support/loadWithVscode';
@@ -11,31 +14,22 @@ async function openCommands() {
   const { here } = windows;
   await here.write('a', undefined, 'Old');
   await here.write('b', undefined, 'New');
-  const shown = { key: undefined as string | undefined, chosen: [] as string[], latest: 0 };
-  const listeners: (() => void)[] = [];
+  const shown = { key: undefined as string | undefined, chosen: [] as string[] };
   const current = {
     key: () => shown.key,
     show: (key: string) => shown.chosen.push(key),
-    followLatest: () => Promise.resolve(void (shown.latest += 1)),
-    isPinned: () => true,
-    stays: () => false,
-    onDidChange: (listener: () => void) => listeners.push(listener),
   };
-  const module = await loadWithVscode<{ registerSessionCommands: typeof registerSessionCommands }>(
-    'src/editor/sessionCommands.ts',
-    bench.vscode,
-  );
-  const execute: Parameters<typeof registerSessionCommands>[0]['execute'] = (command) =>
-    here.service.execute(command);
-  module.registerSessionCommands(
-    { reader: here.service, current: current as never, execute },
-    fakeLog(),
-  );
+  const module = await loadWithVscode<{
+    registerMaintenanceCommands: typeof registerMaintenanceCommands;
+  }>('src/editor/maintenanceCommands.ts', bench.vscode);
+  const execute: MaintenanceCommandsDeps['execute'] = (command) => here.service.execute(command);
+  const deps = { reader: here.service, current, execute, log: fakeLog() };
+  module.registerMaintenanceCommands(deps as never);
   const summaryOf = async (key: string) => {
     const summary = await here.service.summary(key);
     return [summary?.title, summary?.pinned];
   };
-  return { bench, here, shown, summaryOf, changed: () => listeners.forEach((tell) => tell()) };
+  return { bench, here, shown, summaryOf };
 }
 
 type Opened = Awaited<ReturnType<typeof openCommands>>;
@@ -59,11 +53,6 @@ describe('the commands for a session', () => {
     bench.choose = () => undefined;
     await bench.run('openPlan', { session: 7 });
     assert.deepEqual([bench.picks.length, shown.chosen.length], [2, 2]);
-  });
-
-  it('follow the latest plan again', async () => {
-    await opened.bench.run('followLatest');
-    assert.equal(opened.shown.latest, 1);
   });
 
   it('name a plan, and let it name itself again', async () => {
@@ -126,14 +115,5 @@ describe('the commands for a session', () => {
       assert.equal(bench.messages.length, 1, command);
       assert.equal(bench.messages[0]?.kind, 'error');
     }
-  });
-
-  it('tell the conditions of menus what holds for the plan on the screen', () => {
-    const { bench, changed } = opened;
-    changed();
-    assert.deepEqual(bench.ran, [
-      ['setContext', 'sessionPlans.pinned', true],
-      ['setContext', 'sessionPlans.stays', false],
-    ]);
   });
 });
