@@ -6,7 +6,7 @@ import { PanelPage } from './panelPage';
 let panel: PanelPage;
 
 async function chips(): Promise<string[]> {
-  return panel.page.locator('.chip').allInnerTexts();
+  return panel.page.locator('.tag').allInnerTexts();
 }
 
 /** The live plan as it is when these were set before its last revision came. */

@@ -12,9 +12,9 @@ export function PlanChips(props: { model: PanelModel; screen: PlanScreen }): JSX
   const approved = approvedText(model, screen);
   if (!mode && approved === undefined) return null;
   return (
-    <p class="chips">
-      {mode && <span class="chip strong">{model.text(mode)}</span>}
-      {approved !== undefined && <span class="chip">{approved}</span>}
+    <p class="tags">
+      {mode && <span class="tag strong">{model.text(mode)}</span>}
+      {approved !== undefined && <span class="tag">{approved}</span>}
     </p>
   );
 }
