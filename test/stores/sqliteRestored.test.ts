@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppendOutcome, PlanStore, StoreProblem } from '../../src/service/planStore';
 import { editSessionFile } from '../support/editSessionFile';
@@ -76,6 +76,26 @@ describe('A writer that meets a damaged file before any reader', () => {
     const kept = damaged().map((name) => join(folder.folder, name));
     assert.deepEqual([...told].sort(), kept);
     assert.equal(kept.length, 2);
+  });
+
+  it('[FC.20] keeps few damaged files beside the session, and all others in the trash, while it goes on', async () => {
+    const contents = Array.from({ length: 11 }, (_, at) => `broken for the time ${String(at)}`);
+    let told: readonly StoreProblem[] = [];
+    for (const content of contents) {
+      writeFileSync(folder.file(KEY), content);
+      told = await write(1);
+      assert.ok(damaged().length <= 8, damaged().join());
+    }
+    const kept = damaged().map((name) => join(folder.folder, name));
+    assert.equal(kept.length, 8);
+    const trash = join(folder.folder, 'trash');
+    const trashed = readdirSync(trash, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes('.damaged-'))
+      .map((name) => join(trash, name));
+    const found = [...kept, ...trashed].map((path) => readFileSync(path, 'utf8'));
+    assert.deepEqual(found.sort(), contents.sort());
+    // Where somebody is sent to there is something.
+    assert.deepEqual(told.map(({ location }) => location).sort(), kept);
   });
 
   it('[FC.8] tells where the file is kept although the switch failed and another write made up for it', async () => {

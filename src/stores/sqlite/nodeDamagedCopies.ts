@@ -3,16 +3,16 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifPresent, makeFolder, renameFile, type FileSystemOptions } from './nodeFileSystem';
 import { TRASH } from './nodeTrash';
+import { MOST_DAMAGED_COPIES } from './restoredSessions';
 
-/** Per session. Damage that comes again and again must not fill the folder. */
-const MOST_KEPT = 8;
 const DAMAGED = /^([0-9a-f]{32})\.sqlite\.damaged-/;
 
-/** Moves all but the latest damaged copies of each session into the trash (FC.20). */
+/** Moves all but the latest damaged copies of each session into the trash (FC.20); `fresh` is the latest. */
 export async function keepFewDamagedCopies(
   folder: string,
   names: readonly string[],
   options: FileSystemOptions,
+  fresh?: string,
 ): Promise<void> {
   const { fileSystem = fs } = options;
   const copies = new Map<string, string[]>();
@@ -21,14 +21,14 @@ export async function keepFewDamagedCopies(
     if (session !== undefined) copies.set(session, [...(copies.get(session) ?? []), name]);
   }
   for (const [session, all] of copies) {
-    if (all.length <= MOST_KEPT) continue;
+    if (all.length <= MOST_DAMAGED_COPIES) continue;
     const found: { readonly name: string; readonly since: number }[] = [];
     for (const name of all) {
       const stats = await ifPresent(fileSystem.stat(join(folder, name)));
       // When it got its name, which says more than when it was written.
-      if (stats) found.push({ name, since: stats.ctimeMs });
+      if (stats) found.push({ name, since: name === fresh ? Infinity : stats.ctimeMs });
     }
-    const old = found.sort((a, b) => b.since - a.since).slice(MOST_KEPT);
+    const old = found.sort((a, b) => b.since - a.since).slice(MOST_DAMAGED_COPIES);
     if (old.length === 0) continue;
     const target = join(folder, TRASH, `${session}-${randomUUID()}`);
     await makeFolder(target, options);

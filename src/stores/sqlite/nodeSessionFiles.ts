@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
 import type { CancelSignal, Disposable } from '../../service/ports';
 import { nodeCatalogueFile } from './nodeCatalogueFile';
+import { keepFewDamagedCopies } from './nodeDamagedCopies';
 import { unlessPlatformFails } from './nodeDeadLocks';
 import { FileLocks, type LockOptions } from './nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
@@ -139,7 +140,13 @@ class NodeSessionFiles implements SessionFiles {
     await renameFile(this.#options, live, aside);
     // Before another file takes the place of the live one: no power cut may leave this one without a name.
     await unlessPlatformFails(syncFolder(this.#options, this.folder));
+    await unlessPlatformFails(this.#keepFewCopies(name, basename(aside)));
     return aside;
+  }
+
+  async #keepFewCopies(name: string, fresh: string): Promise<void> {
+    const beside = (await this.parts(name)).map((part) => `${name}${EXTENSION}.${part}`);
+    await keepFewDamagedCopies(this.folder, beside, this.#options, fresh);
   }
 
   trash(name: string): Promise<boolean> {

@@ -1,5 +1,8 @@
 import type { StoreProblem } from '../../service/planStore';
 
+/** So many damaged copies of a session stay beside it: damage that comes again and again must not fill the folder. */
+export const MOST_DAMAGED_COPIES = 8;
+
 /**
  * What writers did about files that could not be used. After the repair nothing on disk tells of it,
  * and a person has to learn of it whoever met the damage first: so it is told with every load and
@@ -29,6 +32,7 @@ export class RestoredSessions {
   #add(name: string, what: string, location: string): void {
     const others = this.of(name).filter((problem) => problem.location !== location);
     const message = `The file of this session ${what}; the plan goes on from its last good copy, so the latest change before that may be missing.`;
-    this.#problems.set(name, [...others, { kind: 'restored_last_good', message, location }]);
+    const all: StoreProblem[] = [...others, { kind: 'restored_last_good', message, location }];
+    this.#problems.set(name, all.slice(-MOST_DAMAGED_COPIES));
   }
 }
