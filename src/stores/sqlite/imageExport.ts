@@ -27,6 +27,7 @@ export class ImageExport {
     this.#sql = sql;
   }
 
+  /** Of what the database holds now; it is there until the next change. */
   next(): Uint8Array {
     return this.#file?.image() ?? this.#exported();
   }

@@ -1,7 +1,7 @@
 /** What calls may take on average before they count as slow. */
 const USUAL_MS = 2;
-/** So much above that, and the calls are slow: one long wait or several in a row. */
-const PATIENCE_MS = 10;
+/** So much above that, and the calls are slow: one long wait or several in a row. A busy machine makes one of 20. */
+const PATIENCE_MS = 40;
 /** So many calls must have been quick, one after the other, before they are trusted again. */
 const FEWEST_QUICK = 32;
 const MOST_QUICK = 4_096;

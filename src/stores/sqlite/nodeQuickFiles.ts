@@ -8,8 +8,9 @@ import type { FileSystem } from './nodeFileSystem';
 /** Commits that never wait would keep everybody else in the process waiting; so long they may. */
 const TURN_MS = 8;
 
-const [close, readFile, writeFile] = [
+const [close, fstat, readFile, writeFile] = [
   promisify(sync.close),
+  promisify(sync.fstat),
   promisify(sync.readFile),
   promisify(sync.writeFile),
 ];
@@ -64,7 +65,7 @@ export function quickFileSystem(disk: Partial<Disk> = {}): FileSystem {
   const closeQuickly = either(sync.closeSync, close);
   const stat = either(
     (fd: number) => sync.fstatSync(fd, { bigint: true }),
-    (fd: number) => promisify(sync.fstat)(fd, { bigint: true }),
+    (fd: number) => fstat(fd, { bigint: true }),
   );
   const writev = either(
     (fd: number, parts: readonly Uint8Array[]) => ({ bytesWritten: sync.writevSync(fd, parts) }),

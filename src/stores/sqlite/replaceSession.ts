@@ -46,17 +46,8 @@ export async function replaceSession(
     if (error instanceof ReplacedMeanwhile || PlanError.is(error)) throw error;
     liveStamp = await reconciled(surroundings, name, parts, error);
   }
-  parts.forEach(giveBack);
   if (open.source === 'lastGood') restored.wasMissing(name, files.location(name, 'live'));
   return { database: open.database, liveStamp, source: 'live', problems: [] };
-}
-
-/**
- * What was written is of no use any more. Left to itself the engine keeps dead images of dozens of commits:
- * they took 15 MB. Older ones have no such call.
- */
-function giveBack({ buffer }: Uint8Array): void {
-  (buffer as ArrayBufferLike & { transfer?: (length: number) => unknown }).transfer?.(0);
 }
 
 async function moveAside({ files, restored, log }: Surroundings, name: string): Promise<void> {

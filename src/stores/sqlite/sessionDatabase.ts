@@ -166,7 +166,7 @@ export class SessionDatabase {
         const { call_id, name, input, result } = commit.call;
         this.#sql.run(SQL.writeCall, [call_id, name, input, JSON.stringify(result)]);
       }
-      this.#sql.exec('COMMIT');
+      this.#sql.run('COMMIT', []);
     } catch (error) {
       this.#sql.exec('ROLLBACK');
       this.#steps = undefined;
@@ -179,6 +179,7 @@ export class SessionDatabase {
     return { events, version, generation };
   }
 
+  /** There until the next change. */
   export(): Uint8Array {
     const image = this.#image.next();
     this.#bytes = image.length;
@@ -192,7 +193,7 @@ export class SessionDatabase {
   #begin(): Omit<StoredSession, 'record'> {
     const isNew = !this.#stored && this.#sql.rows(SQL.readSession).length === 0;
     const before = isNew ? { version: 0, generation: 0, bad: [], setAside: [] } : this.#lifted();
-    this.#sql.exec('BEGIN');
+    this.#sql.run('BEGIN', []);
     return before;
   }
 
