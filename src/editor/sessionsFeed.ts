@@ -187,7 +187,6 @@ export class SessionsFeed implements Disposable {
     const { post, log, unreadableText } = this.#ports;
     // Told to the person by the message; what went wrong is for the log.
     log.error('The plans could not be listed.', error);
-    this.#listed = undefined;
     post({
       ...{ kind: 'sessions', part: 'change', rows: [], gone: [], unreadable: [], done: true },
       problem: problemOf(error, unreadableText()),

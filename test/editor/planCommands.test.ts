@@ -12,6 +12,7 @@ async function openCommands(planTool: string | undefined, pressed?: string) {
     'src/editor/planCommands.ts',
     {
       ...vscode,
+      Uri: { parse: (text: string) => `parsed ${text}` },
       commands: {
         ...vscode.commands,
         executeCommand: (...call: unknown[]) => {
@@ -28,9 +29,13 @@ async function openCommands(planTool: string | undefined, pressed?: string) {
     },
   );
   const log = fakeLog();
+  const shown = { key: undefined as string | undefined, followed: 0 };
   const panelView = () => 'sessionPlans.plan';
-  module.registerPlanCommands({ current: {}, log, planTool: () => planTool, panelView } as never);
-  return { asked, run, log, start: async () => commands.get('sessionPlans.startPlan')?.() };
+  const current = { key: () => shown.key, followLatest: () => void (shown.followed += 1) };
+  module.registerPlanCommands({ current, log, planTool: () => planTool, panelView } as never);
+  const command = async (name: string, target?: object) =>
+    commands.get(`sessionPlans.${name}`)?.(target);
+  return { asked, run, log, shown, command, start: () => command('startPlan') };
 }
 
 describe('the command that asks for a plan', () => {
@@ -53,5 +58,26 @@ describe('the command that asks for a plan', () => {
     const dismissed = await openCommands(undefined);
     await dismissed.start();
     assert.deepEqual(dismissed.run, []);
+  });
+});
+
+describe('the commands of the plan on the screen', () => {
+  it('open its chat or that of a named plan, and say where there is none', async () => {
+    const { command, run, asked, shown } = await openCommands(undefined);
+    await command('openChat');
+    assert.deepEqual([asked.length, run.length], [1, 0]);
+    shown.key = 'chat:shown';
+    await command('openChat');
+    await command('openChat', { session: 'chat:named' });
+    assert.deepEqual(run, [
+      ['vscode.open', 'parsed chat:shown'],
+      ['vscode.open', 'parsed chat:named'],
+    ]);
+  });
+
+  it('follow the latest plan again', async () => {
+    const { command, shown } = await openCommands(undefined);
+    await command('followLatest');
+    assert.equal(shown.followed, 1);
   });
 });

@@ -101,6 +101,30 @@ describe('sessionsFeed', () => {
     assert.deepEqual(parts(await settle()), ['first b1 a1']);
   });
 
+  it('tells, after a slow read, what changed meanwhile, and nothing to a view that went', async () => {
+    const { feed, settle, here, there } = await openList();
+    feed.watch(true);
+    feed.show();
+    await settle();
+    let open: () => void = () => undefined;
+    const hold = (): void => {
+      here.gate = new Promise((resolve) => (open = resolve));
+    };
+    hold();
+    await there.write('a', HERE);
+    await settle();
+    await there.write('b');
+    assert.deepEqual(await settle(), []);
+    open();
+    assert.deepEqual(parts(await settle()), ['change a2', 'change b2']);
+    hold();
+    await there.write('a', HERE);
+    await settle();
+    feed.pause();
+    open();
+    assert.deepEqual(await settle(), []);
+  });
+
   it('says that the store cannot be listed, keeps the rows, and recovers with the next change', async () => {
     const { feed, settle, here, view, log } = await openList();
     feed.watch(true);

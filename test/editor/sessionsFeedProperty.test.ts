@@ -11,7 +11,8 @@ const window = fc.constantFrom('here' as const, 'there' as const);
 const happening = fc.oneof(
   fc.record({ kind: fc.constantFrom(...(['write', 'pin', 'remove'] as const)), window, session }),
   fc.record({ kind: fc.constantFrom(...(['break', 'mend'] as const)), session }),
-  fc.record({ kind: fc.constantFrom(...(['on', 'off', 'hide', 'show', 'fail', 'wait'] as const)) }),
+  fc.record({ kind: fc.constantFrom(...(['on', 'off', 'hide', 'show', 'fail'] as const)) }),
+  fc.record({ kind: fc.constantFrom(...(['hold', 'release', 'wait', 'wait'] as const)) }),
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -29,9 +30,12 @@ function openWorld() {
     if (visible) feed.show();
     else feed.pause();
   };
+  let release: () => void = () => undefined;
   const change = async (what: Extract<Happening, { window: string }>): Promise<void> => {
     const { service, write } = windows[what.window];
     if (broken.has(what.session)) return;
+    // What this window does itself would wait, too.
+    if (what.window === 'here') release();
     if (what.kind === 'write') await write(what.session, HERE);
     else if (what.kind === 'remove') await here.remove(what.session);
     else {
@@ -63,6 +67,13 @@ function openWorld() {
       case 'off':
         watch(what.kind === 'on');
         return;
+      case 'hold':
+        release();
+        here.gate = new Promise((resolve) => (release = resolve));
+        return;
+      case 'release':
+        release();
+        return;
       case 'show':
       case 'hide':
         look(what.kind === 'show');
@@ -77,6 +88,7 @@ function openWorld() {
     async assertTrue(): Promise<void> {
       if (!state.on) watch(true);
       if (!state.visible) look(true);
+      release();
       here.failure = undefined;
       tell('e');
       await settle();
