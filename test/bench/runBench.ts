@@ -14,6 +14,7 @@ import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
 import { measurePanelHistory } from './panelHistory';
+import { measurePanelUpdates } from './panelUpdates';
 import { measureReplay } from './replay';
 import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
@@ -38,7 +39,11 @@ const PARTS: readonly Part[] = [
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
-  { name: 'panel', what: 'revisions in the panel', run: measurePanelHistory },
+  {
+    name: 'panel',
+    what: 'the panel',
+    run: async () => [...(await measurePanelUpdates()), ...(await measurePanelHistory())],
+  },
   {
     name: 'sizes',
     what: 'sizes',

@@ -7,6 +7,7 @@ import {
   toReviewMarks,
   toRevisionHeaders,
 } from '../../src/protocol/planView';
+import type { BodyOf, EventMessage } from '../../src/protocol/webviewMessages';
 
 export const SESSION = 'vscode-chat-session://local/YQ';
 const MINUTE = 60_000;
@@ -37,6 +38,17 @@ export function viewOf(events: readonly PlanEvent[], more: Partial<PlanView> = {
   return {
     ...toPlanView(picture, toRevisionHeaders(events, null), toReviewMarks(events)),
     ...more,
+  };
+}
+
+/** What the host tells when the second picture follows on the first. */
+export function eventMessage(before: PlanView, after: PlanView): BodyOf<EventMessage> {
+  const { session, title, coworker, updated, activity, plan, cursor, revisions } = after;
+  const { pinned, planMode, approved } = after;
+  return {
+    ...{ kind: 'event', session, after: before.cursor, cursor, title, coworker, updated, activity },
+    ...{ pinned, planMode, approved, reviews: [], ...(plan && { plan }) },
+    revisions: revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
   };
 }
 

@@ -14,7 +14,7 @@ import type { ViewStrings } from '../../src/protocol/viewStringKeys';
 import { INITIAL_LAYOUT, type PanelLayout } from '../../webview/panelLayout';
 import { loadWithVscode } from '../support/loadWithVscode';
 import { sharedBrowser } from '../support/workbench/browser';
-import { SESSION, viewOf } from './panelFixtures';
+import { eventMessage, SESSION, viewOf } from './panelFixtures';
 import { type PanelServer, startPanelServer, type ThemeName } from './panelServer';
 
 const shots = join(__dirname, '..', '..', '.cache', 'shots');
@@ -159,12 +159,7 @@ export class PanelPage {
     const cursor = cursorOf(events.length);
     const after = { ...before, plan, revisions, updated, cursor, ...more };
     this.#view = after;
-    const { session, title, coworker, activity, pinned, planMode, approved } = after;
-    await this.send({
-      ...{ kind: 'event', session, after: before.cursor, cursor, title, coworker, updated },
-      ...{ activity, pinned, planMode, approved, reviews: [], ...(plan && { plan }) },
-      revisions: revisions.filter((line) => Number(line.cursor) > Number(before.cursor)),
-    });
+    await this.send(eventMessage(before, after));
   }
 
   /** The newest message of a kind, waited for. */
