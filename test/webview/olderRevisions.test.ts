@@ -89,4 +89,21 @@ describe('older revisions', () => {
     assert.equal(await panel.page.locator('#revision-1').getAttribute('aria-posinset'), '1500');
     assert.equal(linesOf(events).length, 1_500);
   });
+
+  it('has no hole in the list after much was missed: what is behind it is fetched anew', async () => {
+    const events = longHistory(2_600);
+    panel = await PanelPage.showing(viewOf(events.slice(0, 1_400)));
+    await panel.page.locator('#revisions').focus();
+    await press('End');
+    await settle(panel, events.slice(0, 1_400));
+    await panel.show(viewOf(events));
+    await press('End');
+    const active = await panel.page.locator('#revisions').getAttribute('aria-activedescendant');
+    assert.equal(active, 'revision-1601');
+    await settle(panel, events);
+    await press('End');
+    await settle(panel, events);
+    await press('End');
+    assert.equal(await panel.page.locator('#revision-1').getAttribute('aria-posinset'), '2600');
+  });
 });

@@ -55,6 +55,18 @@ describe('changed words', () => {
     assert.equal(shown('One, two', 'Three, four'), '[-One, two-]{+Three, four+}');
   });
 
+  it('are not sought where most words are others, as nobody could read that', () => {
+    const text = (word: string, times: number): string =>
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 === 0 && n < 2 * times ? word : `w${String(n)}`,
+      ).join(' ');
+    assert.equal(between(text('a', 8), text('b', 8)).length, 24);
+    assert.deepEqual(
+      between(text('a', 9), text('b', 9)).map(({ kind }) => kind),
+      ['removed', 'added'],
+    );
+  });
+
   it('give back both texts to the letter, and never an empty part', () => {
     const words = fc
       .array(

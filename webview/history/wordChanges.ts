@@ -46,9 +46,8 @@ export class WordChanges {
     const whole = parts(['removed', before], ['added', after]);
     if (Math.max(before.length, after.length) > LONGEST) return whole;
     this.#length += before.length + after.length;
-    const timeout = this.#end - this.#clock();
-    if (this.#length > LONGEST_TOGETHER || timeout <= 0) return whole;
-    return changedWords(before, after, timeout) ?? whole;
+    if (this.#length > LONGEST_TOGETHER) return whole;
+    return changedWords(before, after, this.#end - this.#clock()) ?? whole;
   }
 }
 
