@@ -8,6 +8,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+const FORMS = {
+  time: { timeStyle: 'short' },
+  day: { month: 'long', day: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 /** Up to so many milliseconds ago a day is named, before that its month and year. */
 const DAYS_NAMED = 180 * 24 * 3600 * 1000;
 
@@ -27,12 +33,16 @@ export class TimeWords {
   readonly #now: string;
   readonly #ago: Intl.RelativeTimeFormat;
   readonly #full: Intl.DateTimeFormat;
+  readonly #day: Intl.RelativeTimeFormat;
+  readonly #short = new Map<Intl.RelativeTimeFormatUnit, Intl.NumberFormat>();
+  readonly #forms = new Map<keyof typeof FORMS, Intl.DateTimeFormat>();
 
   constructor(locale: string, now: string) {
     this.locale = supported(locale);
     this.#now = now;
     this.#ago = new Intl.RelativeTimeFormat(this.locale, { style: 'short' });
     this.#full = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    this.#day = new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' });
   }
 
   /** `now` is in milliseconds. A time that cannot be read is shown as it was written. */
@@ -48,12 +58,7 @@ export class TimeWords {
     if (!found) return { short: this.#now, ago: this.#now, full };
     const [unit, length] = found;
     const count = Math.floor(seconds / length);
-    const short = new Intl.NumberFormat(this.locale, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-    });
-    return { short: short.format(count), ago: this.#ago.format(-count, unit), full };
+    return { short: this.#numbers(unit).format(count), ago: this.#ago.format(-count, unit), full };
   }
 
   /** "14:05", "yesterday", "March 3" or "March 2024", to say since when. */
@@ -62,15 +67,27 @@ export class TimeWords {
     if (Number.isNaN(time)) return visibleText(iso);
     const today = new Date(now).setHours(0, 0, 0, 0);
     const yesterday = new Date(today).setDate(new Date(today).getDate() - 1);
-    if (time >= yesterday && time < today) {
-      return new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' }).format(-1, 'day');
-    }
-    const day =
-      now - time < DAYS_NAMED ? ({ day: 'numeric' } as const) : ({ year: 'numeric' } as const);
-    const form =
-      time >= today ? ({ timeStyle: 'short' } as const) : ({ month: 'long', ...day } as const);
-    return new Intl.DateTimeFormat(this.locale, form).format(time);
+    if (time >= yesterday && time < today) return this.#day.format(-1, 'day');
+    if (time >= today) return this.#dates('time').format(time);
+    return this.#dates(now - time < DAYS_NAMED ? 'day' : 'month').format(time);
   }
+
+  #numbers(unit: Intl.RelativeTimeFormatUnit): Intl.NumberFormat {
+    return kept(this.#short, unit, () => {
+      return new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'short' });
+    });
+  }
+
+  #dates(form: keyof typeof FORMS): Intl.DateTimeFormat {
+    return kept(this.#forms, form, () => new Intl.DateTimeFormat(this.locale, FORMS[form]));
+  }
+}
+
+/** Formats are dear to make: each is made when it is first wanted, and once. */
+function kept<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
 }
 
 function supported(locale: string): string | undefined {

@@ -45,7 +45,7 @@ describe('difficult texts in the list of sessions', () => {
       const row = rows.nth(index);
       await row.hover();
       assert.equal(await row.locator('.session-title').textContent(), title);
-      assert.equal(await row.locator('.session-what bdi').textContent(), title);
+      assert.equal(await row.locator('.session-note bdi').first().textContent(), title);
       assert.equal(await row.locator('.session-title').getAttribute('title'), title);
       const context = (await row.getAttribute('data-vscode-context')) ?? '';
       assert.ok((JSON.parse(context) as { session: string }).session.endsWith(title.slice(0, 40)));

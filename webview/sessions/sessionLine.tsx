@@ -21,11 +21,12 @@ interface LineProps {
   readonly row: SessionRow;
   readonly index: number;
   readonly active: boolean;
-  readonly onSelect: () => void;
+  /** The pointer is on it. */
+  readonly pointed: boolean;
 }
 
 /** One session in two lines; what icons and columns say stands there in words for assistive technology. */
-export function SessionLine({ model, row, index, active, onSelect }: LineProps): JSX.Element {
+export function SessionLine({ model, row, index, active, pointed }: LineProps): JSX.Element {
   const { sessions, times, now } = model;
   const shown = sessions.following.value === row.session;
   const standing = standingOf(row, now.value);
@@ -45,7 +46,12 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
       aria-posinset={index + 1}
       aria-setsize={sessions.shown.value.length}
       data-vscode-context={contextOf(row)}
-      onMouseDown={onSelect}
+      onMouseEnter={() => {
+        sessions.pointed.value = row.session;
+      }}
+      onMouseDown={() => {
+        sessions.active.value = { session: row.session, index };
+      }}
       onClick={() => {
         model.openSession(row.session);
       }}
@@ -61,14 +67,10 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
         {row.total > 0 && `${String(row.completed)}/${String(row.total)}`}
       </span>
       <span class="session-note" title={`${visibleText(note)} · ${visibleText(who)}`}>
-        <span class="session-what">
-          <span class="words">, </span>
-          <PlainText text={note} />
-        </span>
-        <span class="session-who">
-          <span class="words">, </span>
-          <PlainText text={who} />
-        </span>
+        <span class="words">, </span>
+        <PlainText text={note} />
+        <span class="words">, </span>
+        <PlainText text={who} />
       </span>
       {standing !== 'stale' && (
         <time class="session-time" dateTime={row.updated} title={time.full}>
@@ -77,7 +79,7 @@ export function SessionLine({ model, row, index, active, onSelect }: LineProps):
         </time>
       )}
       <span class="words">{more.map((text) => `, ${text}`)}</span>
-      <Actions model={model} row={row} />
+      {pointed && <Actions model={model} row={row} />}
     </div>
   );
 }

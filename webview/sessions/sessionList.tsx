@@ -5,7 +5,6 @@ import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
 import { windowRange } from '../windowRange';
 import { contextOf, lineId, SessionLine } from './sessionLine';
-import type { ActiveRow } from './sessionsModel';
 
 /** Height of a row in pixels; the style sheet takes it from here. */
 const ROWS = { comfortable: 46, compact: 40 };
@@ -22,7 +21,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const typeAhead = useRef(new TypeAhead());
   const [scroll, setScroll] = useState({ top: sessions.scrollTop, height: innerHeight });
-  const activeIndex = indexOfActive(model, rows);
+  const activeIndex = sessions.activeIndex.value;
 
   const measure = (): void => {
     if (!list.current) return;
@@ -106,7 +105,10 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
         if (list.current?.matches(':focus-visible')) reveal(list.current, activeIndex, rowHeight);
       }}
       onMouseEnter={measure}
-      onMouseLeave={measure}
+      onMouseLeave={() => {
+        sessions.pointed.value = undefined;
+        measure();
+      }}
     >
       <div
         class="sessions-all"
@@ -121,26 +123,13 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
               key={row.session}
               {...{ model, row, index }}
               active={index === activeIndex}
-              onSelect={() => {
-                moveTo(index);
-              }}
+              pointed={row.session === sessions.pointed.value}
             />
           );
         })}
       </div>
     </div>
   );
-}
-
-function indexOfActive({ sessions }: PanelModel, rows: readonly SessionRow[]): number {
-  const placeOf = (session: string | null): number =>
-    rows.findIndex((row) => row.session === session);
-  const active: ActiveRow | undefined = sessions.active.value;
-  if (!active)
-    return sessions.isNarrowed.value ? 0 : Math.max(0, placeOf(sessions.following.value));
-  if (rows[active.index]?.session === active.session) return active.index;
-  const found = placeOf(active.session);
-  return found < 0 ? Math.min(active.index, rows.length - 1) : found;
 }
 
 /** Keys that do something with a row; whether this was one. */

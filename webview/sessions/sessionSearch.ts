@@ -11,6 +11,9 @@ const PASSES: Record<SessionFilter, (row: SessionRow) => boolean> = {
   planMode: ({ planMode }) => planMode !== null && (planMode.pending ?? planMode.active),
 };
 
+/** Texts that are read in one go while nobody waits for them. */
+const AT_A_TIME = 250;
+
 /** Filters that are on together narrow each other; `open` and `done` take turns. */
 export function toggled(
   filters: ReadonlySet<SessionFilter>,
@@ -46,6 +49,7 @@ export function inOrder(rows: Iterable<SessionRow>): SessionRow[] {
 export class SessionSearch {
   readonly #folded = new WeakMap<SessionRow, string>();
   readonly #textOf: (row: SessionRow) => string;
+  #preparing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(textOf: (row: SessionRow) => string) {
     this.#textOf = textOf;
@@ -62,13 +66,27 @@ export class SessionSearch {
     return rows.filter((row) => passes.every((pass) => pass(row)) && this.#hasAll(row, words));
   }
 
+  /** Reads the texts of the rows before they are asked for, a few at a time. */
+  prepare(rows: readonly SessionRow[], from = 0): void {
+    clearTimeout(this.#preparing);
+    if (from >= rows.length) return;
+    this.#preparing = setTimeout(() => {
+      for (const row of rows.slice(from, from + AT_A_TIME)) this.#textFor(row);
+      this.prepare(rows, from + AT_A_TIME);
+    });
+  }
+
   #hasAll(row: SessionRow, words: readonly string[]): boolean {
     if (words.length === 0) return true;
-    let text = this.#folded.get(row);
-    if (text === undefined) {
-      text = folded(this.#textOf(row));
-      this.#folded.set(row, text);
-    }
+    const text = this.#textFor(row);
     return words.every((word) => text.includes(word));
+  }
+
+  #textFor(row: SessionRow): string {
+    const known = this.#folded.get(row);
+    if (known !== undefined) return known;
+    const text = folded(this.#textOf(row));
+    this.#folded.set(row, text);
+    return text;
   }
 }

@@ -45,6 +45,8 @@ export class SessionsModel {
   readonly deleted = signal<string | null>(null);
   readonly query = signal('');
   readonly filters = signal<ReadonlySet<SessionFilter>>(new Set());
+  /** The session that the pointer is on. */
+  readonly pointed = signal<string | undefined>(undefined);
   readonly active = signal<ActiveRow | undefined>(undefined);
   /** Where the list was scrolled to, in pixels. */
   scrollTop = 0;
@@ -61,6 +63,16 @@ export class SessionsModel {
   readonly shown = computed((): readonly SessionRow[] => {
     const [still, rows] = [this.#still.value, this.#rows.value];
     return still ? still.flatMap((session) => rows.get(session) ?? []) : this.#found.value;
+  });
+  /** Where a person was, else what the panel shows, else the first; the next row where that one went. */
+  readonly activeIndex = computed(() => {
+    const [rows, active] = [this.shown.value, this.active.value];
+    if (!active && this.isNarrowed.value) return 0;
+    const wanted = active ? active.session : this.following.value;
+    const place = active?.index ?? 0;
+    if (rows[place]?.session === wanted) return place;
+    const found = rows.findIndex((row) => row.session === wanted);
+    return found < 0 ? Math.min(place, rows.length - 1) : found;
   });
   /** What would be another order, or there as well, if the rows did not stand still. */
   readonly waiting = computed(() => {
@@ -146,7 +158,8 @@ export class SessionsModel {
         this.unreadable.value = message.unreadable;
       }
       for (const row of rows) {
-        held.set(row.session, row);
+        const before = held.get(row.session);
+        if (!before || !isSame(before, row)) held.set(row.session, row);
         this.#came?.add(row.session);
       }
       for (const session of gone) held.delete(session);
@@ -157,6 +170,7 @@ export class SessionsModel {
       this.#rows.value = held;
       if (this.#isStill && !this.#still.value) this.#hold();
     });
+    if (done) this.#search.prepare(this.#all.value);
   }
 
   follow({ session, stays }: FollowingMessage): void {
@@ -180,4 +194,9 @@ export class SessionsModel {
       announce(length === 0 ? texts.text('noMatch') : texts.text('sessionsFound', length));
     }, TYPING_REST);
   }
+}
+
+/** A row that is as it was need not be drawn or searched anew. */
+function isSame(before: SessionRow, after: SessionRow): boolean {
+  return (Object.keys(after) as (keyof SessionRow)[]).every((key) => before[key] === after[key]);
 }
