@@ -18,11 +18,11 @@ describe('a plan as a document of the editor', () => {
   const last = () => bench.messages.at(-1)?.text ?? assert.fail('nothing was said');
   const names = () => bench.open.map(({ path }) => path);
 
-  /** A third revision, by the service of this window. */
-  async function goOn(description: string): Promise<void> {
+  /** One more revision, by the service of this window. */
+  async function goOn(description: string, session = ONE): Promise<void> {
     const steps = [{ id: 'three', content: description, status: 'pending' as const }];
     await bench.host.service.execute({
-      ...{ kind: 'guest_call', session: ONE, turn_id: 'turn', call_id: description },
+      ...{ kind: 'guest_call', session, turn_id: 'turn', call_id: description },
       origin: { coworker: 'chat', configuration: { planning: true, subtasks: false } },
       command: { name: 'write_plan', input: { items: steps } },
     });
@@ -80,6 +80,9 @@ describe('a plan as a document of the editor', () => {
     const after = await bench.files?.stat(live ?? assert.fail());
     assert.notEqual(after?.mtime, before?.mtime);
     assert.deepEqual(await bench.files?.stat(live ?? assert.fail()), after);
+    await pause();
+    await goOn('x', TWO);
+    assert.deepEqual(bench.changes.slice(2), ['/bug x command quit.md']);
   });
 
   it('follows what another window writes, and says that a deleted plan is gone', async () => {

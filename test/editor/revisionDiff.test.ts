@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { aPlanCommit } from '../support/storeFixtures';
 import type { Address } from './documentedWorkbench';
 import { DocumentedWorkbench } from './documentedWorkbench';
 import { ONE, TWO } from './maintainedWorkbench';
@@ -56,7 +57,10 @@ describe('the command that compares revisions', () => {
   });
 
   it('says so where there is nothing to compare', async () => {
+    // As after a fork: what was before is in another session.
+    await bench.plans.open().append('srv:late', 0, aPlanCommit('srv:late', 3));
     for (const [target, text] of [
+      [{ session: 'srv:late', from: 2 }, /^There is no revision 2 of this plan, or it cannot/],
       [{ session: TWO }, 'This plan has no two revisions to compare yet.'],
       [{ session: ONE, revision: 1 }, /^Revision 1 is the first one/],
       [{ session: ONE, revision: 3 }, 'This plan has no revision 3; its latest is 2.'],
