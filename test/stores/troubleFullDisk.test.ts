@@ -7,7 +7,7 @@ import { errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem
 import { MountedDisks } from '../support/mountedDisk';
 import { appendLong, holds, KEY } from '../support/powerCutSession';
 import { SqliteFolder } from '../support/sqliteFolder';
-import { rejectsWith } from '../support/storeFixtures';
+import { aPlanCommit, appendPlans, rejectsWith } from '../support/storeFixtures';
 import { StoresOnDisk } from '../support/storesOnDisk';
 
 /** More events than a live file keeps: the second commit moves the first ones into a segment. */
@@ -115,6 +115,29 @@ describe('A disk that is full', function () {
       },
     );
     assert.ok(files > 1, `${String(files)} files were enough`);
+  });
+
+  it('[DP.77] that has no room for the folders of a store says what is wrong and where, and goes on once there is some', async () => {
+    const root = disks.inMemory('size=4m');
+    if (root === undefined) return;
+    const folder = join(root, 'globalStorage', 'plans');
+    let refused = 0;
+    for (let amount = 0; amount < ENOUGH; amount++) {
+      rmSync(join(root, 'globalStorage'), { recursive: true, force: true });
+      const { files: all, ffree } = statfsSync(root);
+      disks.remount(root, `nr_inodes=${String(all - ffree + amount)}`);
+      const store = stores.open(join(root, 'globalStorage'));
+      const [outcome] = await Promise.allSettled([store.append(KEY, 0, aPlanCommit(KEY, 1))]);
+      if (outcome.status === 'fulfilled') break;
+      refused++;
+      const error = await rejectsWith(Promise.reject(asError(outcome.reason)), 'store_unavailable');
+      assert.match(error.message, /disk is full.*no more files.*once it has room/);
+      assert.equal((error.cause as NodeJS.ErrnoException).code, 'ENOSPC');
+      assert.ok(String(error.details['location']).startsWith(folder), JSON.stringify(error));
+      disks.remount(root, 'nr_inodes=1000');
+      await appendPlans(store, KEY, 1);
+    }
+    assert.ok(refused > 3, `${String(refused)} files were enough`);
   });
 
   it('[DP.77] loses nothing where the file system takes fewer and fewer bytes', async () => {

@@ -83,10 +83,37 @@ export async function syncFolder(
 
 export async function makeFolder(folder: string, options: FileSystemOptions): Promise<void> {
   const { fileSystem = fs } = options;
-  const first = await fileSystem.mkdir(folder, { recursive: true, mode: 0o700 });
+  const first = await makeAll(folder, fileSystem);
   if (first === undefined) return;
   // Each new folder is a name in its parent, and as lost in a power cut as any other.
   for (let made = folder; made.length >= first.length; made = dirname(made)) {
     await syncFolder(options, dirname(made));
   }
+}
+
+/** Resolves to the first folder that had to be made; undefined when all of them were there. */
+async function makeAll(folder: string, fileSystem: FileSystem): Promise<string | undefined> {
+  try {
+    return await fileSystem.mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return makeEach(folder, fileSystem, error);
+  }
+}
+
+/** Node 20 answers ENOENT for a whole path whatever the reason is; for one folder it tells that. */
+async function makeEach(folder: string, fileSystem: FileSystem, failure: unknown): Promise<string> {
+  const make = () => fileSystem.mkdir(folder, { mode: 0o700 });
+  try {
+    await make();
+    return folder;
+  } catch (error) {
+    const code = codeOf(error);
+    // There is the folder above, and yet nothing in it: then the first answer was right.
+    if (code === 'EEXIST' || dirname(folder) === folder) throw failure;
+    if (code !== 'ENOENT') throw error;
+  }
+  const first = await makeEach(dirname(folder), fileSystem, failure);
+  await make();
+  return first;
 }

@@ -2,8 +2,8 @@ import { PlanError } from '../../domain/planError';
 
 /** What a person can do about it is in the reason itself; none of them names a destructive step (FC.9). */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  ENOSPC: 'the disk is full, or can hold no more files; plans can be saved again once it has room',
+  EDQUOT: 'the disk quota is used up; plans can be saved again once there is room in it',
   EROFS: 'the disk is read-only',
   EACCES: 'access to the folder or file was denied',
   EPERM: 'access to the folder or file was denied',
