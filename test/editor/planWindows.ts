@@ -48,6 +48,8 @@ export function openWindows() {
         assert.equal(result.isError, false);
       },
       remove: (session: SessionKey) => shared.remove(session),
+      /** Hidden from this window, as if it were in the trash; it comes back as it was. */
+      trashed: new Set<SessionKey>(),
     };
     const store: PlanStore = {
       ...(Object.fromEntries(
@@ -60,7 +62,7 @@ export function openWindows() {
         await window.gate;
         if (window.failure) throw window.failure;
         if (broken.has(session)) throw new PlanError('store_unavailable', 'It is damaged.');
-        return shared.load(session);
+        return window.trashed.has(session) ? undefined : shared.load(session);
       },
       list: async (filter, page) => {
         window.lists += 1;

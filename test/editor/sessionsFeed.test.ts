@@ -160,6 +160,19 @@ describe('sessionsFeed', () => {
     assert.deepEqual(view.unreadable, []);
   });
 
+  it('shows again what comes back from the trash as it was', async () => {
+    const { feed, settle, here, tell } = await openList();
+    feed.watch(true);
+    feed.show();
+    await settle();
+    here.trashed.add('a');
+    tell('a');
+    assert.deepEqual(parts(await settle()), ['change -a']);
+    here.trashed.clear();
+    tell('a');
+    assert.deepEqual(parts(await settle()), ['change a1']);
+  });
+
   it('says for which revision a person is asked, until that is answered', async () => {
     const bench = await openPlanning();
     const { feed, settle, view } = openSessionsFeed(bench.service);
