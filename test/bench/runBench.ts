@@ -14,6 +14,7 @@ import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
 import { measurePanelHistory } from './panelHistory';
+import { measurePanelSessions } from './panelSessions';
 import { measurePanelUpdates } from './panelUpdates';
 import { measureReplay } from './replay';
 import { measureShaper } from './shaper';
@@ -42,7 +43,11 @@ const PARTS: readonly Part[] = [
   {
     name: 'panel',
     what: 'the panel',
-    run: async () => [...(await measurePanelUpdates()), ...(await measurePanelHistory())],
+    run: async () => [
+      ...(await measurePanelUpdates()),
+      ...(await measurePanelHistory()),
+      ...(await measurePanelSessions()),
+    ],
   },
   {
     name: 'sizes',
