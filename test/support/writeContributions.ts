@@ -1,9 +1,11 @@
-// Writes what package.json derives from the tools; test/editor/contributions.test.ts compares.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes what is derived from the sources: parts of package.json, and the texts to translate.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageModelToolContributions, toolsSettingItems } from '../../src/editor/contributions';
+import { translationBundle } from './translatableTexts';
 
-const file = join(__dirname, '..', '..', 'package.json');
+const root = join(__dirname, '..', '..');
+const file = join(root, 'package.json');
 const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
   contributes: {
     languageModelTools: unknown;
@@ -16,3 +18,7 @@ const tools = contributes.configuration.properties['sessionPlans.tools'];
 if (!tools) throw new Error('package.json has no setting sessionPlans.tools.');
 tools['items'] = toolsSettingItems();
 writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+
+mkdirSync(join(root, 'l10n'), { recursive: true });
+const bundle = `${JSON.stringify(translationBundle(), null, 2)}\n`;
+writeFileSync(join(root, 'l10n', 'bundle.l10n.json'), bundle);
