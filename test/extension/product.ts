@@ -9,6 +9,7 @@ import type {
   ToolDescription,
 } from '../support/workbench/control';
 import { extensionUnderTest } from '../support/workbench/extensionUnderTest';
+import { SIDE_BY_SIDE } from '../support/workbench/sideBySide';
 import {
   startWorkbench,
   type Workbench,
@@ -35,6 +36,7 @@ export class Product {
       extensions: [extensionUnderTest()],
       copilot: true,
       ...options,
+      settings: { ...SIDE_BY_SIDE, ...options.settings },
     });
     const window = await workbench.openPage();
     const product = new Product(workbench, window, await driverOf(window));

@@ -10,6 +10,7 @@ import { checkBrowser, closeSharedBrowser } from './workbench/browser';
 import { ChatDriver, waitFor } from './workbench/chatDriver';
 import { extensionUnderTest } from './workbench/extensionUnderTest';
 import { installWorkbench } from './workbench/installWorkbench';
+import { SIDE_BY_SIDE } from './workbench/sideBySide';
 import { startWorkbench, type Workbench } from './workbench/workbench';
 import type { WorkbenchPage } from './workbench/workbenchPage';
 import { expectFreePort } from './workbench/workbenchServer';
@@ -76,6 +77,7 @@ async function startDemo(port: number | undefined): Promise<Workbench> {
   const workbench = await startWorkbench({
     extensions: [extensionUnderTest()],
     copilot: true,
+    settings: SIDE_BY_SIDE,
     env: { SESSION_PLANS_DEMO_FILE: demoFile },
     ...(port === undefined ? {} : { port }),
   });
