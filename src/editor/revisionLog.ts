@@ -102,7 +102,6 @@ export class RevisionLog {
   /** The document of one revision, listed or older; undefined when it is not kept. */
   async document(revision: number): Promise<KeptRevision | undefined> {
     const later = this.headers.findLast((line) => line.revision >= revision);
-    if (this.headers.length > 0 && !later) return undefined;
     // Each revision between them took an event at least.
     const between = later ? later.revision - revision : 0;
     return this.#history.revision(revision, (later ? Number(later.cursor) : this.cursor) - between);

@@ -75,7 +75,11 @@ describe('the older part of a long list of revisions', () => {
       const answer = await feed.revision('a', revision);
       assert.ok(answer.ok && answer.value.kind === 'revision', String(revision));
       assert.equal(answer.value.plan.revision, revision);
-      assert.ok(reader.eventReads <= 20, `${String(reader.eventReads)} reads`);
+      // Beside the lost event the history is halved; elsewhere the first read finds it.
+      assert.ok(
+        reader.eventReads <= (revision === 701 ? 20 : 1),
+        `${String(reader.eventReads)} reads`,
+      );
     }
     for (const revision of [700, MANY + 1])
       assert.deepEqual(await feed.revision('a', revision), { ok: false, error: 'not_found' });

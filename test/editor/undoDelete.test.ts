@@ -51,6 +51,15 @@ describe('bringing back what was deleted', () => {
     assert.deepEqual(await versions(), [undefined, 1]);
   });
 
+  it('stays with the one deleted last where an earlier one comes back', async () => {
+    await bench.run('deletePlan', { session: TWO });
+    await bench.run('deletePlan', { session: ONE });
+    bench.choose = ({ items }) => items[1];
+    await bench.run('restoreDeletedPlan');
+    assert.deepEqual(await versions(), [undefined, 1]);
+    assert.equal(bench.deleted?.offered(), 'First');
+  });
+
   it('is over once the plan came back another way', async () => {
     await bench.run('deletePlan', { session: ONE });
     await bench.run('restoreDeletedPlan');
