@@ -104,7 +104,7 @@ describe('the panel', () => {
     await panel.commit(events);
     assert.equal(await page.locator('.earlier-text').innerText(), 'Viewing revision 3 of 12');
     assert.equal((await panel.steps()).length, 3);
-    await page.getByRole('button', { name: 'Esc: latest' }).click();
+    await page.getByRole('button', { name: 'Esc: 12 is new' }).click();
     assert.equal((await panel.steps()).length, 8);
     assert.equal(await panel.focusedId(), 'steps');
   });

@@ -13,23 +13,50 @@ const REVIEW_ICONS: Record<ReviewMark['outcome'], IconName> = {
   kept_planning: 'compass',
 };
 
-interface LineProps {
+interface ContentProps {
   readonly model: PanelModel;
-  readonly session: string;
   readonly line: RevisionHeader;
   /** What a person answered last when asked about it. */
   readonly review: ReviewMark | undefined;
+}
+
+interface LineProps extends ContentProps {
+  readonly session: string;
   readonly index: number;
   readonly count: number;
+  /** How many lines stand below it: when newer ones come it stays where it is, seen from there. */
+  readonly below: number;
   readonly shown: boolean;
   readonly active: boolean;
   readonly onOpen: () => void;
   readonly onCompare: () => void;
 }
 
-/** A revision: its number, what a person said of it, what it did, and when. */
+/** A revision at its place in the list. */
 export function RevisionLine(props: LineProps): JSX.Element {
-  const { model, session, line, review, index, count, shown, active, onOpen, onCompare } = props;
+  const { session, line, index, count, below, shown, active, onOpen, onCompare } = props;
+  return (
+    <div
+      id={lineId(line.revision)}
+      class={`revision${shown ? ' shown' : ''}${active ? ' active' : ''}`}
+      style={{ insetBlockEnd: linePixels(below), blockSize: linePixels(1) }}
+      role="option"
+      aria-selected={shown}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      data-vscode-context={menuContext(session, line.revision)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) onCompare();
+        else onOpen();
+      }}
+    >
+      <LineContent model={props.model} line={line} review={props.review} />
+    </div>
+  );
+}
+
+/** Its number, what a person said of it, what it did, and when; drawn again only for something new. */
+function LineContent({ model, line, review }: ContentProps): JSX.Element {
   const said = review && model.text(`review_${review.outcome}`);
   const nothingElse = said !== undefined && line.changes?.length === 0;
   const parts = nothingElse ? [] : changeText(model, line.changes);
@@ -37,20 +64,9 @@ export function RevisionLine(props: LineProps): JSX.Element {
   const time = model.times.value.show(line.at, model.now.value);
   const name = model.text('revision', line.revision);
   return (
-    <div
-      id={lineId(line.revision)}
-      class={`revision${shown ? ' shown' : ''}${active ? ' active' : ''}`}
-      style={{ insetBlockStart: linePixels(index), blockSize: linePixels(1) }}
-      role="option"
-      aria-selected={shown}
-      aria-posinset={index + 1}
-      aria-setsize={count}
+    <span
+      class="revision-content"
       title={`${name}: ${summary.join(', ')}\n${time.full}\n${model.text('compareTip')}`}
-      data-vscode-context={menuContext(session, line.revision)}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey) onCompare();
-        else onOpen();
-      }}
     >
       <span class="words">{`${name}, `}</span>
       <span class="revision-number" aria-hidden="true">
@@ -88,7 +104,7 @@ export function RevisionLine(props: LineProps): JSX.Element {
           <Icon name="compare" />
         </span>
       )}
-    </div>
+    </span>
   );
 }
 

@@ -84,7 +84,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
   // The active line is always drawn: assistive technology is pointed to it.
   const outside = activeIndex < start || activeIndex >= end;
   const drawn = [...range(start, end), ...(outside ? [activeIndex] : [])];
-  const height = linePixels(lines.length + (more ? 1 : 0));
+  const places = lines.length + (more ? 1 : 0);
 
   return (
     <div
@@ -103,7 +103,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
         setScroll({ top: scrollTop, height: clientHeight });
       }}
     >
-      <div class="revisions-all" role="presentation" style={{ blockSize: height }}>
+      <div class="revisions-all" role="presentation" style={{ blockSize: linePixels(places) }}>
         {drawn.map((index) => {
           const line = lines[index];
           if (!line) return null;
@@ -113,6 +113,7 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
               key={revision}
               {...{ model, session, line, index, review: reviews.get(revision) }}
               count={more ? (screen.view.revisions[0]?.revision ?? lines.length) : lines.length}
+              below={places - 1 - index}
               shown={shown.includes(revision)}
               active={index === activeIndex}
               onOpen={() => {
