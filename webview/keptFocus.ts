@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Where the focused element goes away with a change of what is shown, the steps are focused. */
-export function useKeptFocus(shown: unknown): void {
+/** Where the focused element goes away with a change of what is shown, the element of an id is focused. */
+export function useKeptFocus(shown: unknown, home = 'steps'): void {
   // As it is before the change is drawn.
   const focused = document.activeElement;
   useLayoutEffect(() => {
     if (focused && focused !== document.body && !focused.isConnected) {
-      document.getElementById('steps')?.focus({ preventScroll: true });
+      document.getElementById(home)?.focus({ preventScroll: true });
     }
   }, [shown]);
 }

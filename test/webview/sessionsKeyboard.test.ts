@@ -178,6 +178,17 @@ describe('the list of sessions by keyboard', () => {
     assert.equal(await panel.focusedId(), 'sessions');
   });
 
+  it('goes back to the search box when the last row is deleted', async () => {
+    panel = await PanelPage.open({ page: 'sessions' });
+    const only = rowOf('a', 1);
+    await panel.send(listOf([only]));
+    await panel.page.locator('#sessions').focus();
+    await panel.send(changeOf([], [only.session]));
+    assert.equal(await panel.focusedId(), 'search');
+    await panel.send(changeOf([rowOf('b', 1)]));
+    assert.equal(await panel.page.getByRole('option').count(), 1);
+  });
+
   it('leaves undo to the search box while somebody types there', async () => {
     panel = await PanelPage.open({ page: 'sessions' });
     await panel.send(listOf([rowOf('a', 1)]));

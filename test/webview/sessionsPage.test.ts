@@ -78,6 +78,29 @@ describe('the list of sessions', () => {
     assert.match(spoken, /"Spike: WASM parser ?, no steps ?, chat agent ?, 6 mths"/);
   });
 
+  it('leaves out who works on it where there is no room, and cuts neither that nor the time', async () => {
+    await openList();
+    const parts = await panel.page.getByRole('option').evaluateAll((rows) =>
+      rows.map((row) => {
+        const bottom = row.querySelector('.session-note')?.getBoundingClientRect().bottom ?? 0;
+        const who = row.querySelector('.session-note > bdi:last-child');
+        const time = row.querySelector('time');
+        return {
+          who: (who?.getBoundingClientRect().top ?? 0) < bottom ? who?.textContent : 'left out',
+          isCut: [who, time].some((part) => part && part.scrollWidth > part.clientWidth + 1),
+        };
+      }),
+    );
+    assert.deepEqual(
+      parts.map((part) => part.who),
+      [
+        ...['chat agent', '@plan', 'chat agent', 'left out', 'left out', 'left out'],
+        ...['chat agent', 'left out'],
+      ],
+    );
+    assert.ok(parts.every((part) => !part.isCut));
+  });
+
   it('[FC.31] never spins, and calls no session current of which nothing was heard', async () => {
     await openList([rowOf('old', 45, { title: 'Old', current: 'Writing the tests' })]);
     assert.match(await option('Old').innerText(), /3 open steps, not updated since/);

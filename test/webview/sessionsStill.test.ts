@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { livePlan, viewOf } from './panelFixtures';
 import { PanelPage } from './panelPage';
 import { changeOf, everyKind, listOf, manyRows, rowOf } from './sessionFixtures';
 
@@ -77,6 +78,14 @@ describe('the list of sessions while others write', () => {
     await panel.page.getByRole('button', { name: 'All sessions' }).click();
     const top = await panel.inPage(`document.getElementById('sessions').scrollTop`);
     assert.equal(top, 4_610);
+  });
+
+  it('says nothing of the plan that is not on the screen', async () => {
+    const events = livePlan();
+    await panel.show(viewOf(events.slice(0, 11)));
+    await panel.send(listOf(everyKind()));
+    await panel.commit(events);
+    assert.equal(await panel.announced(), '');
   });
 
   it('offers what is new without moving the rows below', async () => {

@@ -42,10 +42,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
     };
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', onFocus);
-    const { current: element } = list;
     return () => {
-      // The last row is gone: the keyboard should not be lost with it.
-      if (element === document.activeElement) document.getElementById('search')?.focus();
       observer.disconnect();
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', onFocus);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { MessageScreen } from '../components/messageScreen';
 import { PlainText } from '../components/plainText';
+import { useKeptFocus } from '../keptFocus';
 import type { PanelModel } from '../panelModel';
 import { DeletedBar } from './deletedBar';
 import { SearchBar } from './searchBar';
@@ -14,6 +15,8 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
   const { done, problem, count, shown, unreadable } = sessions;
   const { planTool } = settings.value;
   const isEmpty = count.value === 0;
+  const hasRows = shown.value.length > 0;
+  useKeptFocus(hasRows, 'search');
   return (
     <main class={`panel ${settings.value.density}`} aria-busy={!done.value}>
       <h1 class="words">{model.text('allSessions')}</h1>
@@ -43,8 +46,8 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
           screen={planTool === null ? { kind: 'off' } : { kind: 'empty', hasChat: false, planTool }}
         />
       )}
-      {!isEmpty && shown.value.length > 0 && <SessionList model={model} />}
-      {!isEmpty && shown.value.length === 0 && done.value && <NoMatch model={model} />}
+      {hasRows && <SessionList model={model} />}
+      {!isEmpty && !hasRows && done.value && <NoMatch model={model} />}
       <UnreadableSessions model={model} />
       <DeletedBar model={model} />
     </main>
@@ -60,7 +63,6 @@ function NoMatch({ model }: { model: PanelModel }): JSX.Element {
         class="button secondary"
         onClick={() => {
           model.sessions.clear();
-          document.getElementById('search')?.focus();
         }}
       >
         {model.text('clearSearch')}
