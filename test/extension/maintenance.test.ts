@@ -78,25 +78,24 @@ describe('the commands for stored plans in the workbench', () => {
     return (await lines.innerText()).replace(/\s/g, ' ');
   }
 
-  it('export a plan as Markdown and as JSON into files of the workspace', async () => {
+  it('save the plan on the screen as Markdown and as JSON into files of the workspace', async () => {
     for (const [format, steps] of [
       ['md', 0],
       ['json', 1],
     ] as const) {
-      begin('exportPlan');
-      await enterInList('Export a plan', 'Choose a plan');
+      begin('savePlan');
       await list().getByPlaceholder('Choose a format').waitFor();
       for (let step = 0; step < steps; step++) await page().keyboard.press('ArrowDown');
-      await enterInList('Export a plan', 'Choose a format');
+      await enterInList('Save a plan as a file', 'Choose a format');
       const path = join(product.workbench.profile.workspace, `docs.${format}`);
       await waitFor('the path', async () => {
         const inputs = await list().getByRole('textbox').all();
         return (await Promise.all(inputs.map((input) => input.inputValue()))).includes(path);
       });
       await page().keyboard.press('Enter');
-      await told(`The plan was exported to docs.${format}.`);
+      await told(`The plan was saved as docs.${format}.`);
     }
-    assert.match(exported('docs.md'), /^# docs\n[^]*- \[x\] docs\\: part 2\n[^]*### Revision 1\n/);
+    assert.match(exported('docs.md'), /^# docs\n[^]*- \[x\] docs: part 2\n[^]*### Revision 1\n/);
     const json = JSON.parse(exported('docs.json')) as { events: { type: string }[] };
     assert.equal(json.events.filter(({ type }) => /plan/.test(type)).length, 3);
   });
