@@ -58,8 +58,11 @@ export class SegmentIndex {
     for (const part of this.#entries.keys()) if (!parts.has(part)) this.#entries.delete(part);
   }
 
-  mayHaveCall(part: string, id: string): boolean {
-    return this.#entries.get(part)?.calls.has(numberOf(id)) ?? false;
+  partsWithCall(id: string): ReadonlySet<string> {
+    const number = numberOf(id);
+    const parts = new Set<string>();
+    for (const [part, { calls }] of this.#entries) if (calls.has(number)) parts.add(part);
+    return parts;
   }
 
   mayHaveStep(part: string, id: string): boolean {

@@ -14,9 +14,10 @@ import {
   type Unproven,
 } from '../sessionRecord';
 import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
-import { fromCallRow, fromEventRow } from './eventRows';
+import { fromEventRow } from './eventRows';
 import { ImageExport, openDatabase } from './imageExport';
 import { liftSchema } from './liftSchema';
+import { LiveCalls } from './liveCalls';
 import { SealedHistory } from './sealing';
 import { SqlConnection } from './sqlConnection';
 import type { SqlDatabase, SqlJs } from './sqlJs';
@@ -50,8 +51,8 @@ export class SessionDatabase {
   readonly #schemaVersion: number;
   #stored: StoredSession | undefined;
   #isLifted = false;
-
   readonly #image: ImageExport;
+  readonly #calls: LiveCalls;
   #bytes: number;
   /** Of the current plan, as they were written here; undefined when that is not known. */
   #steps: readonly StepRow[] | undefined;
@@ -60,6 +61,7 @@ export class SessionDatabase {
     this.#bytes = bytes;
     this.#sql = new SqlConnection(database);
     this.#image = new ImageExport(sqlJs, this.#sql);
+    this.#calls = new LiveCalls(this.#sql);
     this.history = new SealedHistory(this.#sql, () => void this.#lifted());
     this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
   }
@@ -98,9 +100,8 @@ export class SessionDatabase {
     const { steps, bad } = toPlanSteps(
       this.#sql.rows(SQL.readSteps) as unknown as Unproven<StepRow>[],
     );
-    const row = Object.fromEntries(
-      Object.entries(session ?? {}).filter(([column]) => SESSION_COLUMNS.has(column)),
-    ) as unknown as Unproven<SessionRow>;
+    const cells = Object.entries(session ?? {}).filter(([column]) => SESSION_COLUMNS.has(column));
+    const row = Object.fromEntries(cells) as unknown as Unproven<SessionRow>;
     const setAside = this.#sql.rows(SQL.readSetAside).map((aside) => badStepSchema.parse(aside));
     const record = toSessionRecord(row, steps, this.newer);
     this.#stored = { record, version, generation, bad, setAside };
@@ -117,8 +118,7 @@ export class SessionDatabase {
   }
 
   call(callId: string): RecordedCall | undefined {
-    const [row] = this.#sql.rows(SQL.readCall, [callId]);
-    return row && fromCallRow(row);
+    return this.#calls.find(callId);
   }
 
   removedSteps(ids: readonly string[]): Map<string, number> {
@@ -162,10 +162,7 @@ export class SessionDatabase {
       for (const id of commit.removedSteps ?? []) {
         this.#sql.run(SQL.writeRemovedStep, [id, commit.record.plan?.revision]);
       }
-      if (commit.call) {
-        const { call_id, name, input, result } = commit.call;
-        this.#sql.run(SQL.writeCall, [call_id, name, input, JSON.stringify(result)]);
-      }
+      if (commit.call) this.#calls.add(commit.call);
       this.#sql.run('COMMIT', []);
     } catch (error) {
       this.#sql.exec('ROLLBACK');

@@ -101,9 +101,10 @@ export class SessionSegments {
   ): Promise<RecordedCall | undefined> {
     const live = this.#readable(name, undefined, () => database.call(callId));
     if (live || database.history.segments.length === 0) return live;
-    const index = await this.#indexes.of(name, database);
+    const parts = (await this.#indexes.of(name, database)).partsWithCall(callId);
+    if (parts.size === 0) return undefined;
     for (const segment of database.history.segments.toReversed()) {
-      if (!index.mayHaveCall(segment.part, callId)) continue;
+      if (!parts.has(segment.part)) continue;
       const found = await this.#segments.use(name, segment, (sealed) => ({
         call: this.#readable(name, segment.part, () => sealed.call(callId)),
       }));

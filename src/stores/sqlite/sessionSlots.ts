@@ -20,6 +20,8 @@ export class SessionSlots {
   readonly #engine: () => Promise<SqlJs>;
   readonly #queue = new KeyedQueue();
   readonly #databases = new DatabaseCache();
+  /** Most calls are for the session of the call before. */
+  #named = { session: '', name: '' };
   #closed = false;
 
   constructor(files: SessionFiles, engine: () => Promise<SqlJs>) {
@@ -30,7 +32,7 @@ export class SessionSlots {
   use<T>(session: SessionKey, failure: string, job: (slot: Slot) => Promise<T>): Promise<T> {
     return this.run(session, failure, async () => {
       assertSessionKey(session);
-      const name = await fileNameOf(this.#files, session);
+      const name = await this.#nameOf(session);
       const slot: Slot = { name, open: this.#databases.take(name) };
       try {
         const result = await job(slot);
@@ -54,6 +56,13 @@ export class SessionSlots {
         throw toStoreError(error, failure, this.#files.folder);
       }
     });
+  }
+
+  async #nameOf(session: SessionKey): Promise<string> {
+    if (this.#named.session === session) return this.#named.name;
+    const name = await fileNameOf(this.#files, session);
+    this.#named = { session, name };
+    return name;
   }
 
   /** What is open may be out of date: everything that is told of a session starts here. */

@@ -76,6 +76,7 @@ export const SQL = {
   readSegments: 'SELECT * FROM segment ORDER BY first',
   readRemovedStep: 'SELECT revision FROM step_removed WHERE id = ?',
   writeRemovedStep: 'REPLACE INTO step_removed (id, revision) VALUES (?, ?)',
+  readCallIds: 'SELECT call_id FROM call',
   readCall: 'SELECT * FROM call WHERE call_id = ?',
   writeSession: `REPLACE INTO session (one, generation, version, key, coworker, title, workspace, created,
     updated, details, revision, turn_id, call_id, explanation) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
