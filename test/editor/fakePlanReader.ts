@@ -35,6 +35,10 @@ export class FakePlanReader implements PlanReader {
   snapshotReads = 0;
   gate: Promise<void> = Promise.resolve();
 
+  get listening(): number {
+    return this.#listeners.size;
+  }
+
   commit(session: string, count = 1): void {
     this.tell(session, this.commitUnheard(session, count));
   }

@@ -178,6 +178,8 @@ describe('planStatusBar', () => {
     reader.turns.set('a', { turn_id: 't', state: 'interrupted' });
     await recheck();
     assert.equal(item.shown, '$(checklist) 0/1 Do A $(debug-pause)');
+    await write('a', steps('pending'));
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
   });
 
   it('warns of damage, also where nothing else is left to show', async () => {
@@ -207,6 +209,8 @@ describe('planStatusBar', () => {
     );
     assert.match(text, /A click shows the plan/);
     assert.match(item.accessibilityInformation.label, /^T\. Plan: 1 of 5 .* Do 1$/);
+    await write('a', steps('pending', 'pending'));
+    assert.match(item.tooltip.value, /Next:\n\n\\?- Do B\n/);
   });
 
   it('is not hidden by the failure of an older look', async () => {

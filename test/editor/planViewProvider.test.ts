@@ -158,10 +158,10 @@ describe('planViewProvider', () => {
   it('leaves nothing behind when the view or the extension goes away', async () => {
     const closed = await openView();
     closed.disposed.fire();
-    assert.equal(closed.listening(), 0);
+    assert.equal(closed.listening() + closed.reader.listening, 0);
     const ended = await openView();
     ended.registration.dispose();
-    assert.equal(ended.listening(), 0);
+    assert.equal(ended.listening() + ended.reader.listening, 0);
     ended.reader.commit('a');
     assert.deepEqual(await ended.heard(), []);
   });
