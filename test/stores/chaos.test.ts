@@ -87,7 +87,8 @@ describe('Processes that write, die and read at once', () => {
       try {
         await assertNothingLost(store, 'srv:a', answers);
       } catch (loss) {
-        assert.match((loss as Error).message, /acknowledged, and is lost/);
+        // Or whole parts of the log: who knew nothing of a part took it away.
+        assert.match((loss as Error).message, /acknowledged, and is lost|^reset, and none/);
         return;
       }
       assert.ok(performance.now() < deadline, 'Nothing was lost without a lock.');
