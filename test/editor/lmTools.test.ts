@@ -34,7 +34,7 @@ async function openTools(configuration: () => SessionConfiguration = () => OFFER
     ids: { uuid: randomUUID },
     configuration,
     current: {
-      show: (key: string) => void shown.push(key),
+      called: (key: string) => void shown.push(key),
       recheck: () => void shown.push('recheck'),
     } as never,
   });

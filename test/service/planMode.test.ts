@@ -11,6 +11,28 @@ const OFF = { active: false };
 const TURNING_ON = { active: false, pending: true };
 const TURNING_OFF = { active: true, pending: false };
 
+/** After what was selected before: the reply to one more selection, and what the next boundary logs. */
+async function selects(
+  before: boolean[],
+  target: boolean,
+  reply: PlanModeState,
+  switches: boolean[],
+  after: PlanModeState,
+): Promise<void> {
+  const bench = await openMode();
+  for (const active of before) await bench.select(active);
+  assert.deepEqual(await bench.select(target), reply);
+  assert.deepEqual(await bench.shown(), reply);
+  assert.deepEqual(await bench.switches(), []);
+  assert.deepEqual(await bench.boundary(), after);
+  assert.deepEqual(await bench.switches(), switches);
+  assert.deepEqual(await bench.shown(), after);
+  // Nothing is left for the boundary after it.
+  const settled = await bench.stored();
+  assert.deepEqual(await bench.boundary(), after);
+  assert.deepEqual(await bench.stored(), settled);
+}
+
 describe('Plan mode of a session', () => {
   it('[PM.4] [PM.16] is there and inactive before anything was switched', async () => {
     const bench = await openMode();
@@ -32,29 +54,16 @@ describe('Plan mode of a session', () => {
     await rejectsWith('session_not_found', openBench().service.execute(select));
   });
 
-  const table: [string, boolean[], boolean, PlanModeState, boolean[], PlanModeState][] = [
-    ['[PM.62] [PM.63] off, then on', [], true, TURNING_ON, [true], ON],
-    ['off and turning on, then on', [true], true, TURNING_ON, [true], ON],
-    ['[PM.25] [PM.26] [PM.66] off and turning on, then off', [true], false, OFF, [], OFF],
-    ['off after a selection was taken back, then on', [true, false], true, TURNING_ON, [true], ON],
-    ['off, then off', [], false, OFF, [], OFF],
-  ];
-  for (const [title, before, target, reply, switches, after] of table) {
-    it(`${title}: the reply, and what the next boundary logs`, async () => {
-      const bench = await openMode();
-      for (const active of before) await bench.select(active);
-      assert.deepEqual(await bench.select(target), reply);
-      assert.deepEqual(await bench.shown(), reply);
-      assert.deepEqual(await bench.switches(), []);
-      assert.deepEqual(await bench.boundary(), after);
-      assert.deepEqual(await bench.switches(), switches);
-      assert.deepEqual(await bench.shown(), after);
-      // Nothing is left for the boundary after it.
-      const settled = await bench.stored();
-      assert.deepEqual(await bench.boundary(), after);
-      assert.deepEqual(await bench.stored(), settled);
-    });
-  }
+  it('[PM.62] [PM.63] off, then on: pending at once, and logged at the next boundary', async () => {
+    await selects([], true, TURNING_ON, [true], ON);
+    await selects([true], true, TURNING_ON, [true], ON);
+    await selects([true, false], true, TURNING_ON, [true], ON);
+  });
+
+  it('[PM.25] [PM.26] [PM.66] off, on and off again: shown as off, and nothing is logged', async () => {
+    await selects([true], false, OFF, [], OFF);
+    await selects([], false, OFF, [], OFF);
+  });
 
   it('[PM.64] [PM.65] on, then off: pending at once, and off from the next boundary', async () => {
     const bench = await openMode();
