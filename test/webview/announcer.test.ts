@@ -45,6 +45,7 @@ describe('Announcer', () => {
     announcer.say('Same');
     assert.notEqual(announcer.text, 'Same');
     assert.equal(announcer.text.trim(), 'Same');
+    mock.timers.tick(ANNOUNCE_PAUSE);
     announcer.sayNews(() => '');
     assert.equal(announcer.text.trim(), 'Same');
   });
@@ -56,7 +57,8 @@ describe('Announcer', () => {
     announcer.clear();
     mock.timers.tick(ANNOUNCE_PAUSE * 2);
     assert.equal(announcer.text, '');
-    announcer.sayNews(() => 'Three');
+    announcer.say('Three');
+    mock.timers.tick(ANNOUNCE_PAUSE);
     assert.equal(announcer.text, 'Three');
   });
 });

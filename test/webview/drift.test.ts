@@ -19,6 +19,7 @@ describe('driftSince', () => {
     assert.equal(driftSince(2, 7, lines(7, [done, both, renamed, [], done, renamed])), 2);
     assert.equal(driftSince(6, 7, lines(7, [done, renamed])), 0);
     assert.equal(driftSince(7, 7, lines(7, [renamed])), 0);
+    assert.equal(driftSince(5, 7, lines(7, [renamed, renamed, done, done, done])), 2);
   });
 
   it('counts what is not known as a change', () => {

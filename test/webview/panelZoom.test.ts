@@ -27,7 +27,7 @@ async function looksRightInAllStates(shot: string): Promise<void> {
   await panel.page.keyboard.press('Escape');
   await panel.page.locator('#steps').focus();
   await panel.page.keyboard.press('ArrowDown');
-  await looksRight(panel, `focus-${shot}`);
+  await panel.shot(`focus-${shot}`);
   await panel.send({ kind: 'reset', session: SESSION });
   await panel.show(viewOf([]));
   await looksRight(panel, `begun-${shot}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
 import { stepRows } from '../../webview/plan/stepRows';
 import { withSharedSteps } from '../../webview/sharedSteps';
@@ -55,6 +56,37 @@ describe('withSharedSteps', () => {
     assert.deepEqual(
       [folded.length, folded[0] === rows[0], folded[1] === rows[1]],
       [2, true, false],
+    );
+  });
+
+  it('makes the same rows as without a plan before, whatever changed', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const anyId = fc.constantFrom(...ids);
+    const anyStep = (id: string): fc.Arbitrary<PlanStep> =>
+      fc.record(
+        {
+          id: fc.constant(id),
+          description: fc.constantFrom('One', 'Two'),
+          status: fc.constantFrom('pending', 'completed', 'blocked'),
+          parent_id: anyId,
+          depends_on: fc.uniqueArray(anyId, { minLength: 1, maxLength: 3 }),
+        },
+        { requiredKeys: ['id', 'description', 'status'], noNullPrototype: true },
+      );
+    const anySteps = fc
+      .shuffledSubarray(ids)
+      .chain((some) => fc.tuple(...some.map(anyStep)))
+      .map((steps) => [...steps]);
+    const folds = fc.subarray(ids).map((some) => new Set(some));
+    fc.assert(
+      fc.property(anySteps, anySteps, folds, folds, (first, second, folded, then) => {
+        const before = plan(1, first);
+        const after = withSharedSteps(plan(2, second), before);
+        assert.deepEqual(after.steps, second);
+        const rows = stepRows(before.steps, folded);
+        assert.deepEqual(stepRows(after.steps, then, rows), stepRows(second, then));
+      }),
+      { numRuns: 1_000 },
     );
   });
 });
