@@ -139,7 +139,8 @@ export class PlanViewFeed implements Disposable {
       const found = await log?.caughtUp();
       if (look !== this.#looking) return;
       this.#looking = undefined;
-      if (found === 'rewound') {
+      const isOther = found !== 'rewound' && found && this.#revisions?.contradicts(found.log);
+      if (found === 'rewound' || isOther) {
         this.#startOver();
         await this.#look();
       } else {

@@ -17,13 +17,18 @@ export interface CaughtUp {
   readonly log: RevisionLog;
 }
 
+interface Answered {
+  readonly sequence: number;
+  readonly mark: ReviewMark;
+}
+
 interface Known {
   /** Sequence of the last event that is in; 0 before any. */
   readonly cursor: number;
   /** Newest first; a revision may be missing. */
   readonly headers: readonly RevisionHeader[];
   /** What people answered, newest first. */
-  readonly reviews: readonly ReviewMark[];
+  readonly reviews: readonly Answered[];
   /** The plan at the cursor. */
   readonly plan: PlanDocument | null;
 }
@@ -57,7 +62,7 @@ export class RevisionLog {
   }
 
   get reviews(): readonly ReviewMark[] {
-    return this.#known.reviews;
+    return this.#known.reviews.map(({ mark }) => mark);
   }
 
   get plan(): PlanDocument | null {
@@ -79,6 +84,14 @@ export class RevisionLog {
     return this.#replacedBy(extended(this.#known, events));
   }
 
+  /** Both cannot be logs of the same history: it went back between them. */
+  contradicts(other: RevisionLog): boolean {
+    const [shorter, longer] = this.cursor <= other.cursor ? [this, other] : [other, this];
+    const line = shorter.headers[0];
+    const same = longer.headers.find(({ cursor }) => cursor === line?.cursor);
+    return line !== undefined && (same?.call_id !== line.call_id || same.at !== line.at);
+  }
+
   /** The session as it is stored, and the log with all up to it; `rewound` as above. */
   async caughtUp(): Promise<CaughtUp | 'rewound'> {
     const { cursor } = this;
@@ -95,7 +108,7 @@ export class RevisionLog {
     const stored = events.find((event) => cursorOf(event.sequence) === newest?.cursor);
     // Without its newest line the stored history went back and on again.
     if (newest && stored && !isLineOf(newest, stored)) return 'rewound';
-    const { headers, reviews } = extended(this.#known, events);
+    const { headers, reviews } = extended(upToLine(this.#known, newest), events);
     return { snapshot, log: this.#replacedBy({ cursor: version, headers, reviews, plan }) };
   }
 
@@ -126,6 +139,20 @@ export class RevisionLog {
   }
 }
 
+/** What was read after the newest line is read again, for it may be other than it was. */
+function upToLine(known: Known, newest: RevisionHeader | undefined): Known {
+  if (!newest) return NOTHING;
+  const cursor = Number(newest.cursor);
+  const reviews = known.reviews.filter(({ sequence }) => sequence < cursor);
+  return { ...known, cursor, reviews };
+}
+
+function answersAmong(events: readonly PlanEvent[]): Answered[] {
+  return events
+    .flatMap((event) => toReviewMarks([event]).map((mark) => ({ sequence: event.sequence, mark })))
+    .reverse();
+}
+
 /** What is known already is skipped. */
 function extended(known: Known, events: readonly PlanEvent[]): Known {
   const fresh = events.filter((event) => event.sequence > known.cursor);
@@ -133,7 +160,7 @@ function extended(known: Known, events: readonly PlanEvent[]): Known {
   return {
     cursor: fresh.at(-1)?.sequence ?? known.cursor,
     headers: [...toRevisionHeaders(fresh, known.plan), ...known.headers],
-    reviews: [...toReviewMarks(fresh), ...known.reviews],
+    reviews: [...answersAmong(fresh), ...known.reviews],
     plan: writes.at(-1) ?? known.plan,
   };
 }
