@@ -64,6 +64,7 @@ export interface VerifyOptions {
 }
 
 export interface CompactOutcome {
+  /** Of all that holds the session and its history, without copies. */
   readonly bytesBefore: number;
   /** Equal to `bytesBefore` when there was nothing to gain and nothing was written. */
   readonly bytesAfter: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
 import type { StoreMaintenance } from '../../src/service/storeMaintenance';
 import type { LockOptions } from '../../src/stores/sqlite/nodeFileLock';
@@ -19,6 +19,13 @@ export class MaintainedFolder extends SqliteFolder {
 
   get maintenance(): StoreMaintenance {
     return this.openBoth().maintenance;
+  }
+
+  /** A folder with the same files. */
+  copy(): MaintainedFolder {
+    const copy = new MaintainedFolder();
+    cpSync(this.folder, copy.folder, { recursive: true });
+    return copy;
   }
 
   lastGood(key: string): string {

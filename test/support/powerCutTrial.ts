@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanStore } from '../../src/service/planStore';
+import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { fakeLog } from './fakeLog';
@@ -24,6 +25,12 @@ export interface SurvivalOptions {
   readonly most?: number;
 }
 
+interface Recording {
+  readonly store: PlanStore;
+  readonly fileSystem: FileSystem;
+  acknowledged(count: number): void;
+}
+
 /** A folder whose every step on the disk is recorded, and the disks that a power cut may have left of it. */
 export class PowerCutTrial {
   readonly folder = new SqliteFolder();
@@ -31,11 +38,12 @@ export class PowerCutTrial {
   #recorded: RecordedFileSystem | undefined;
 
   /** Records from here on; what is there already is durable and was acknowledged. */
-  record(acknowledged = 0): { readonly store: PlanStore; acknowledged(count: number): void } {
+  record(acknowledged = 0): Recording {
     const recorded = (this.#recorded = new RecordedFileSystem(this.folder.root));
     recorded.acknowledged(acknowledged);
     const { fileSystem } = recorded;
     return {
+      fileSystem,
       store: this.folder.open({ fileSystem, platform: 'linux' }),
       acknowledged: (count) => {
         recorded.acknowledged(count);

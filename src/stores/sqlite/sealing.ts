@@ -47,6 +47,13 @@ export const SEALING_LIMITS: SealingLimits = {
   largeBytes: 1024 * 1024,
 };
 
+export function isLarge(
+  { first, last, bytes }: Pick<Segment, 'first' | 'last' | 'bytes'>,
+  { largeEvents, largeBytes }: SealingLimits,
+): boolean {
+  return last - first + 1 >= largeEvents || bytes >= largeBytes;
+}
+
 /** The log of a live file: which segments it goes on from, and which rows are due to become one. */
 export class SealedHistory {
   readonly #sql: SqlConnection;

@@ -15,6 +15,15 @@ export interface SealedRows {
   readonly removedSteps: readonly RawRow[];
 }
 
+/** The rows of segments, oldest first, as those of one. */
+export function joinedRows(all: readonly SealedRows[]): SealedRows {
+  return {
+    events: all.flatMap(({ events }) => events),
+    calls: all.flatMap(({ calls }) => calls),
+    removedSteps: all.flatMap(({ removedSteps }) => removedSteps),
+  };
+}
+
 /** The image of a segment with these rows; the same rows make the same image. */
 export function makeSegmentImage(sqlJs: SqlJs, rows: SealedRows): Uint8Array {
   const database = new sqlJs.Database();

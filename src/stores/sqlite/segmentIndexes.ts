@@ -8,6 +8,8 @@ const INDEX_PART = 'ids';
 /** Indexes of the sessions used last. */
 const MOST_INDEXES = 8;
 
+type WithHistory = Pick<SessionDatabase, 'history'>;
+
 /** The indexes of sessions, in memory and beside their files. */
 export class SegmentIndexes {
   readonly #files: SessionFiles;
@@ -24,7 +26,7 @@ export class SegmentIndexes {
    * The index of all segments that the live file names. What is stored is completed from the segments; one
    * that cannot be read and is not in it is looked at again each time, since somebody may bring it back.
    */
-  async of(name: string, { history }: SessionDatabase): Promise<SegmentIndex> {
+  async of(name: string, { history }: WithHistory): Promise<SegmentIndex> {
     const index = this.#indexes.get(name) ?? (await this.#stored(name));
     for (const segment of history.segments) {
       if (index.has(segment.part)) continue;
@@ -39,7 +41,7 @@ export class SegmentIndexes {
   }
 
   /** Makes the index durable, without parts that are named no more. */
-  async write(name: string, index: SegmentIndex, { history }: SessionDatabase): Promise<void> {
+  async write(name: string, index: SegmentIndex, { history }: WithHistory): Promise<void> {
     index.keep(new Set(history.segments.map(({ part }) => part)));
     const content = new TextEncoder().encode(index.stringify());
     const parts = await sealImage(content, (bytes) => this.#files.digest(bytes));

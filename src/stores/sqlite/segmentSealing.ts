@@ -1,15 +1,14 @@
 import type { Log } from '../../service/ports';
-import { examineFile } from './fileImage';
 import type { OpenSession } from './openSession';
-import { SEGMENT_PART, type Segment, type SealingLimits } from './sealing';
-import type { SealedRows } from './segmentDatabase';
+import { isLarge, type Segment, type SealingLimits } from './sealing';
+import { joinedRows, type SealedRows } from './segmentDatabase';
 import type { SegmentFiles } from './segmentFiles';
 import type { SegmentIndex } from './segmentIndex';
 import type { SegmentIndexes } from './segmentIndexes';
-import { SessionDatabase } from './sessionDatabase';
+import { sweepSegments } from './segmentSweep';
+import type { SessionDatabase } from './sessionDatabase';
 import type { SessionFiles, SessionLock } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { APPLICATION_ID } from './sqliteSchema';
 import { codeOf } from './storeFailure';
 
 interface Surroundings {
@@ -41,7 +40,7 @@ export class SegmentSealing {
       const { version } = database.read();
       const due = database.history.due({ version, bytes: database.bytes }, limits);
       if (!due || !(await this.#isStored(name, open, lock))) return;
-      await this.#sweep(name, database);
+      await sweepSegments(this.#around, name, database.history);
       const index = await indexes.of(name, database);
       const segment = await segments.write(name, due.rows, due);
       await this.#add(name, index, segment);
@@ -59,43 +58,11 @@ export class SegmentSealing {
     return (await lock.isHeld()) && (await this.#around.files.stamp(name, 'live')) === liveStamp;
   }
 
-  /** Parts that went into larger ones, and what writers left behind that never came to their commit. */
-  async #sweep(name: string, database: SessionDatabase): Promise<void> {
-    const { files, log } = this.#around;
-    const named = [...database.history.segments, ...(await this.#namedByLastGood(name))];
-    const kept = new Set(named.map(({ part }) => part));
-    for (const part of await files.parts(name)) {
-      if (kept.has(part) || !SEGMENT_PART.test(part)) continue;
-      try {
-        await files.removePart(name, part);
-      } catch (error) {
-        // It costs room, and the next sealing comes to it again.
-        log.warn(`A part of a session's history that is not needed stays: ${String(error)}`);
-      }
-    }
-  }
-
-  async #namedByLastGood(name: string): Promise<readonly Segment[]> {
-    const { files, engine } = this.#around;
-    const file = await files.read(name, 'lastGood');
-    if (!file) return [];
-    const digest = (bytes: Uint8Array) => files.digest(bytes);
-    const examined = await examineFile(file.bytes, APPLICATION_ID, digest);
-    if (examined.kind !== 'whole') return [];
-    const database = SessionDatabase.open(await engine(), examined.image);
-    try {
-      return database.history.segments;
-    } finally {
-      database.close();
-    }
-  }
-
   async #mergeSmall(name: string, database: SessionDatabase, index: SegmentIndex): Promise<void> {
     const { segments, limits } = this.#around;
     const { history } = database;
-    const isLarge = ({ first, last, bytes }: Segment) =>
-      last - first + 1 >= limits.largeEvents || bytes >= limits.largeBytes;
-    const small = history.segments.slice(history.segments.findLastIndex(isLarge) + 1);
+    const lastLarge = history.segments.findLastIndex((segment) => isLarge(segment, limits));
+    const small = history.segments.slice(lastLarge + 1);
     if (small.length < limits.mergedAt) return;
     const parts: Segment[] = [];
     const rows: SealedRows[] = [];
@@ -108,12 +75,7 @@ export class SegmentSealing {
     }
     const [first, last] = [parts[0]?.first, parts.at(-1)?.last];
     if (first === undefined || last === undefined || parts.length < limits.mergedAt) return;
-    const all: SealedRows = {
-      events: rows.flatMap(({ events }) => events),
-      calls: rows.flatMap(({ calls }) => calls),
-      removedSteps: rows.flatMap(({ removedSteps }) => removedSteps),
-    };
-    const merged = await segments.write(name, all, { first, last });
+    const merged = await segments.write(name, joinedRows(rows), { first, last });
     await this.#add(name, index, merged);
     history.merged(parts, merged);
   }
