@@ -105,6 +105,17 @@ describe('the panel while the agent writes', () => {
     assert.match(await panel.activeText(), /^Two/);
   });
 
+  it('does not scroll because the editor gives it the focus', async () => {
+    const steps = FAMILIES.map((each, index) =>
+      index === FAMILIES.length - 1 ? { ...each, status: 'in_progress' as const } : each,
+    );
+    panel = await PanelPage.showing(viewOf(eventsOf([steps])), { height: 480 });
+    await panel.inPage(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await panel.focusedId(), 'steps');
+    assert.match(await panel.activeText(), /^Child 7 2/);
+    assert.equal(await panel.scrollTop(), 0);
+  });
+
   it('keeps the keyboard in the tree when the active row goes, and scrolls for nobody', async () => {
     const steps = FAMILIES.filter(({ parent_id }) => parent_id === undefined);
     const events = eventsOf([FAMILIES, FAMILIES.slice(0, -1), steps]);

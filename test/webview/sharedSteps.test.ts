@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
 import { stepRows } from '../../webview/plan/stepRows';
 import { withSharedSteps } from '../../webview/sharedSteps';
-import { step } from './panelFixtures';
+import { PlanSession } from '../../webview/planSession';
+import type { PlanView } from '../../src/protocol/planView';
+import { PROTOCOL_VERSION } from '../../src/protocol/webviewMessages';
+import { eventMessage, eventsOf, step, viewOf } from './panelFixtures';
 
 function plan(revision: number, steps: readonly PlanStep[]): PlanDocument {
   const copy = structuredClone(steps) as PlanStep[];
@@ -33,6 +36,28 @@ describe('withSharedSteps', () => {
     assert.equal(after.steps[0], before.steps[2]);
     assert.notEqual(after.steps[1], before.steps[0]);
     assert.equal(after.steps[2], before.steps[1]);
+  });
+
+  it('is what becomes of the plan with every message about it', () => {
+    const session = new PlanSession(() => undefined);
+    const events = eventsOf([STEPS, [step('z', 'New'), ...STEPS]]);
+    const [first, second] = [events.slice(0, 1), events].map((told) => viewOf(told));
+    assert.ok(first && second);
+    const held = (): readonly PlanStep[] => {
+      const { content } = session.held;
+      return typeof content === 'string' ? [] : (content.plan?.steps ?? []);
+    };
+    const about = { v: PROTOCOL_VERSION, session: first.session } as const;
+    const show = (view: PlanView): void => {
+      const content = { state: 'plan', view: structuredClone(view) } as const;
+      session.receive({ ...about, kind: 'snapshot', content });
+    };
+    show(first);
+    const before = held();
+    session.receive({ ...about, ...structuredClone(eventMessage(first, second)) });
+    assert.ok(before.length === 3 && before.every((each, index) => each === held()[index + 1]));
+    show(second);
+    assert.ok(before.every((each, index) => each === held()[index + 1]));
   });
 
   it('makes rows stay the same objects, but where place or prerequisites became others', () => {
