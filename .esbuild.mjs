@@ -1,7 +1,7 @@
 // Builds dist/: the extension, sql.js and rare commands in files of their own (loaded on first use), and
 // the webview.
 // `--watch` keeps building.
-import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
@@ -62,7 +62,9 @@ const builds = [
     entryPoints: ['webview/main.tsx'],
     outdir: 'dist/webview',
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -70,6 +72,8 @@ const builds = [
 ];
 
 await mkdir('dist', { recursive: true });
+// Its parts are named after what is in them: those of an older build would stay.
+await rm(join('dist', 'webview'), { recursive: true, force: true });
 await copyFile(
   join(dirname(require.resolve('sql.js')), 'sql-wasm.wasm'),
   join('dist', 'sql-wasm.wasm'),

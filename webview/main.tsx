@@ -3,6 +3,7 @@ import './main.css';
 import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';
 import { connectHost } from './hostConnection';
+import { fetchPagesWhenIdle } from './onDemand';
 import { PanelModel } from './panelModel';
 
 /** How often relative times are said anew, in milliseconds. */
@@ -37,3 +38,4 @@ window.addEventListener('focus', () => {
 const root = document.getElementById('root');
 if (root) render(<PlanPanel model={model} />, root);
 host.send({ kind: 'ready' });
+fetchPagesWhenIdle();

@@ -11,7 +11,7 @@ export interface WebviewPage {
 
 /**
  * The document of the view. It holds no text of a plan: that comes by message and becomes text nodes.
- * The policy lets our one script run and nothing else, and forbids turning strings into code or markup.
+ * The policy lets our script and its own parts run and nothing else, and forbids turning strings into code or markup.
  */
 export function webviewHtml(page: WebviewPage): string {
   const policy = [
@@ -34,7 +34,7 @@ export function webviewHtml(page: WebviewPage): string {
 </head>
 <body>
 <div id="root"></div>
-<script nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>
+<script type="module" nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>
 </body>
 </html>`;
 }

@@ -72,7 +72,8 @@ export class MessageChannel<Incoming extends Envelope> {
     }
     const parsed = this.#ports.incoming.safeParse(data);
     if (!parsed.success) {
-      this.#ports.warn(`A malformed message was ignored: ${z.prettifyError(parsed.error)}`);
+      const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+      this.#ports.warn(`A malformed message was ignored. ${wrong.join('; ')}`);
       const reply = replySchema.safeParse(data);
       if (reply.success) this.#settle(reply.data.id, { ok: false, error: 'failed' });
       return;

@@ -1,160 +1,163 @@
 import * as z from 'zod/mini';
 
-/** Every text of the view. The host translates them; the view knows only these names. */
-export const VIEW_STRING_KEYS = [
-  'untitled',
-  'revision',
-  'coworkerChat',
-  'details',
-  'detail_by',
-  'detail_tool',
-  'detail_when',
-  'detail_turn',
-  'detail_call',
-  'detail_approved',
-  'modeActive',
-  'modeEnters',
-  'modeLeaves',
-  'approved',
-  'approvedAt',
-  'driftOne',
-  'drift',
-  'inProgressFor',
-  'progress',
-  'allComplete',
-  'status_pending',
-  'status_in_progress',
-  'status_completed',
-  'status_cancelled',
-  'status_blocked',
-  'notRunning',
-  'waitsFor',
-  'showMore',
-  'showLess',
-  'steps',
-  'revisions',
-  'change_cleared',
-  'change_done',
-  'change_started',
-  'change_added',
-  'change_removed',
-  'change_renamed',
-  'change_cancelled',
-  'change_blocked',
-  'change_unblocked',
-  'change_reopened',
-  'change_paused',
-  'change_moved',
-  'change_linked',
-  'change_link',
-  'change_edited',
-  'change_explained',
-  'changeNone',
-  'changeUnknown',
-  'review_approved',
-  'review_left',
-  'review_kept_planning',
-  'revisionPlace',
-  'revisionPlaceAt',
-  'timeline',
-  'loadingOlder',
-  'olderUnavailable',
-  'compareTip',
-  'compareLatest',
-  'comparePrevious',
-  'withPrevious',
-  'comparison',
-  'comparisonWords',
-  'announceComparison',
-  'openAsDiff',
-  'back',
-  'newerRevision',
-  'diff_added',
-  'diff_removed',
-  'diff_moved',
-  'diff_renamed',
-  'diff_status',
-  'diff_statusWords',
-  'diff_under',
-  'diff_outermost',
-  'diff_waitsFor',
-  'diff_waitsForNone',
-  'diff_label',
-  'diff_noLabel',
-  'diff_explanation',
-  'unlistedRevisions',
-  'viewing',
-  'backToLatest',
-  'backToLatestTip',
-  'revisionUnavailable',
-  'announceUpdate',
-  'announceViewing',
-  'announceLatest',
-  'emptyTitle',
-  'emptyBody',
-  'emptyWhy',
-  'emptyAction',
-  'emptyBegun',
-  'emptyHelp',
-  'noSessionTitle',
-  'clearedTitle',
-  'clearedBody',
-  'clearedAction',
-  'offTitle',
-  'offBody',
-  'offAction',
-  'unavailableTitle',
-  'unavailableStale',
-  'tryAgain',
-  'showLog',
-  'problem_restored_last_good',
-  'problem_bad_row',
-  'problem_newer_version',
-  'problem_unreadable',
-  'readOnly',
-  'goToChat',
-  'openMarkdown',
-  'allSessions',
-  'backToPlan',
-  'searchSession',
-  'searchSessions',
-  'filters',
-  'filter_needsYou',
-  'filter_open',
-  'filter_done',
-  'filter_here',
-  'filter_planMode',
-  'followLatest',
-  'followLatestTip',
-  'loadingSessions',
-  'someSessions',
-  'sessionsFound',
-  'noMatch',
-  'clearSearch',
-  'newSessions',
-  'sortAgain',
-  'sortAgainTip',
-  'rowReview',
-  'rowEmpty',
-  'rowDone',
-  'rowClosed',
-  'rowOpenOne',
-  'rowOpen',
-  'rowStale',
-  'rowPinned',
-  'rowElsewhere',
-  'pinSession',
-  'unpinSession',
-  'deleteSession',
-  'sessionDeleted',
-  'undoDelete',
-  'unreadableSessions',
-  'unreadableHelp',
-  'checkPlans',
-  'restoreCopy',
-  'now',
-] as const;
-export type ViewStringKey = (typeof VIEW_STRING_KEYS)[number];
+/** The names of all texts of the view, which the host translates. */
+export type ViewStringKey =
+  | 'untitled'
+  | 'revision'
+  | 'coworkerChat'
+  | 'details'
+  | 'detail_by'
+  | 'detail_tool'
+  | 'detail_when'
+  | 'detail_turn'
+  | 'detail_call'
+  | 'detail_approved'
+  | 'modeActive'
+  | 'modeEnters'
+  | 'modeLeaves'
+  | 'approved'
+  | 'approvedAt'
+  | 'driftOne'
+  | 'drift'
+  | 'inProgressFor'
+  | 'progress'
+  | 'allComplete'
+  | 'status_pending'
+  | 'status_in_progress'
+  | 'status_completed'
+  | 'status_cancelled'
+  | 'status_blocked'
+  | 'notRunning'
+  | 'waitsFor'
+  | 'showMore'
+  | 'showLess'
+  | 'steps'
+  | 'revisions'
+  | 'change_cleared'
+  | 'change_done'
+  | 'change_started'
+  | 'change_added'
+  | 'change_removed'
+  | 'change_renamed'
+  | 'change_cancelled'
+  | 'change_blocked'
+  | 'change_unblocked'
+  | 'change_reopened'
+  | 'change_paused'
+  | 'change_moved'
+  | 'change_linked'
+  | 'change_link'
+  | 'change_edited'
+  | 'change_explained'
+  | 'changeNone'
+  | 'changeUnknown'
+  | 'review_approved'
+  | 'review_left'
+  | 'review_kept_planning'
+  | 'revisionPlace'
+  | 'revisionPlaceAt'
+  | 'timeline'
+  | 'loadingOlder'
+  | 'olderUnavailable'
+  | 'compareTip'
+  | 'compareLatest'
+  | 'comparePrevious'
+  | 'withPrevious'
+  | 'comparison'
+  | 'comparisonWords'
+  | 'announceComparison'
+  | 'openAsDiff'
+  | 'back'
+  | 'newerRevision'
+  | 'diff_added'
+  | 'diff_removed'
+  | 'diff_moved'
+  | 'diff_renamed'
+  | 'diff_status'
+  | 'diff_statusWords'
+  | 'diff_under'
+  | 'diff_outermost'
+  | 'diff_waitsFor'
+  | 'diff_waitsForNone'
+  | 'diff_label'
+  | 'diff_noLabel'
+  | 'diff_explanation'
+  | 'unlistedRevisions'
+  | 'viewing'
+  | 'backToLatest'
+  | 'backToLatestTip'
+  | 'revisionUnavailable'
+  | 'announceUpdate'
+  | 'announceViewing'
+  | 'announceLatest'
+  | 'emptyTitle'
+  | 'emptyBody'
+  | 'emptyWhy'
+  | 'emptyAction'
+  | 'emptyBegun'
+  | 'emptyHelp'
+  | 'noSessionTitle'
+  | 'clearedTitle'
+  | 'clearedBody'
+  | 'clearedAction'
+  | 'offTitle'
+  | 'offBody'
+  | 'offAction'
+  | 'unavailableTitle'
+  | 'unavailableStale'
+  | 'tryAgain'
+  | 'showLog'
+  | 'problem_restored_last_good'
+  | 'problem_bad_row'
+  | 'problem_newer_version'
+  | 'problem_unreadable'
+  | 'readOnly'
+  | 'goToChat'
+  | 'openMarkdown'
+  | 'allSessions'
+  | 'backToPlan'
+  | 'searchSession'
+  | 'searchSessions'
+  | 'filters'
+  | 'filter_needsYou'
+  | 'filter_open'
+  | 'filter_done'
+  | 'filter_here'
+  | 'filter_planMode'
+  | 'followLatest'
+  | 'followLatestTip'
+  | 'loadingSessions'
+  | 'someSessions'
+  | 'sessionsFound'
+  | 'noMatch'
+  | 'clearSearch'
+  | 'newSessions'
+  | 'sortAgain'
+  | 'sortAgainTip'
+  | 'rowReview'
+  | 'rowEmpty'
+  | 'rowDone'
+  | 'rowClosed'
+  | 'rowOpenOne'
+  | 'rowOpen'
+  | 'rowStale'
+  | 'rowPinned'
+  | 'rowElsewhere'
+  | 'pinSession'
+  | 'unpinSession'
+  | 'deleteSession'
+  | 'sessionDeleted'
+  | 'undoDelete'
+  | 'unreadableSessions'
+  | 'unreadableHelp'
+  | 'checkPlans'
+  | 'restoreCopy'
+  | 'now';
 
-export const viewStringsSchema = z.record(z.enum(VIEW_STRING_KEYS), z.string());
 export type ViewStrings = Record<ViewStringKey, string>;
+
+/** That none is missing is the compiler's word on the host's side, which is of the same build: a list here would be most of what the view loads for it. */
+export const viewStringsSchema = z.record(
+  z.string(),
+  z.string(),
+) as unknown as z.ZodMiniType<ViewStrings>;

@@ -15,7 +15,9 @@ describe('planViewProvider', () => {
     assert.match(page, /require-trusted-types-for 'script'; trusted-types 'none'/);
     const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(page) ?? [];
     assert.ok(nonce.length >= 16);
-    assert.ok(page.includes(`<script nonce="${nonce}" src="extension/dist/webview/main.js">`));
+    assert.ok(
+      page.includes(`<script type="module" nonce="${nonce}" src="extension/dist/webview/main.js">`),
+    );
     assert.deepEqual(view.webview.options, {
       enableScripts: true,
       localResourceRoots: ['extension/dist/webview'],

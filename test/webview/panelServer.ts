@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { webviewHtml } from '../../src/editor/webviewHtml';
 import themeColors from './themeColors.json';
@@ -46,8 +46,8 @@ export interface PanelServer {
   close(): void;
 }
 
-/** The panel as it ships. */
-export async function builtPanel(): Promise<{ script: string; style: string }> {
+/** The files of the panel as they ship, by their names. */
+export async function builtPanel(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: [join(projectFolder, 'webview', 'main.tsx')],
     outdir: 'out',
@@ -55,30 +55,29 @@ export async function builtPanel(): Promise<{ script: string; style: string }> {
     minify: true,
     write: false,
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });
-  const built = (name: string): string =>
-    outputFiles.find((file) => file.path.endsWith(name))?.text ?? '';
-  return { script: built('main.js'), style: built('main.css') };
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
 /** Serves the panel with the page that the extension makes for it. */
 export async function startPanelServer(): Promise<PanelServer> {
-  const { script, style } = await builtPanel();
+  const files = await builtPanel();
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams, origin } = new URL(request.url ?? '/', baseOf(server));
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
     const answers: Record<string, readonly [type: string, text: string]> = {
       '/': ['text/html', page(origin, theme)],
-      '/main.js': ['text/javascript', script],
-      '/main.css': ['text/css', style],
       '/theme.css': ['text/css', themeSheet(theme)],
       '/editor.js': ['text/javascript', EDITOR_API],
     };
-    const [type, text] = answers[pathname] ?? ['text/plain', ''];
+    const built = files.get(pathname.slice(1)) ?? '';
+    const kind = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+    const [type, text] = answers[pathname] ?? [kind, built];
     response.setHeader('content-type', `${type}; charset=utf-8`).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

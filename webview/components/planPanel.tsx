@@ -6,29 +6,37 @@ import { MessageScreen } from './messageScreen';
 import { PlanBody } from '../plan/planBody';
 import { PlanFooter } from '../plan/planFooter';
 import { PlanHeader } from '../plan/planHeader';
-import { ComparisonView } from '../history/comparisonView';
-import { HistoryFooter } from '../history/historyFooter';
 import { RevisionSection } from '../history/revisionSection';
 import { useKeptFocus } from '../keptFocus';
+import { OnDemand } from '../onDemand';
 import { DeletedBar } from '../sessions/deletedBar';
-import { SessionsPage } from '../sessions/sessionsPage';
 
 export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
   const { value: page } = model.page;
   const shown = useRef(page);
   useLayoutEffect(() => {
     // The keyboard goes along to the other page.
-    if (shown.current !== page) document.querySelector<HTMLElement>('#steps, #search')?.focus();
+    if (shown.current !== page) focusPage();
     shown.current = page;
   }, [page]);
   return (
     <>
-      {page === 'sessions' ? <SessionsPage model={model} /> : <SessionPage model={model} />}
+      {page === 'sessions' ? (
+        <OnDemand placeholder={<main class="panel" aria-busy />} onLate={focusPage}>
+          {({ SessionsPage }) => <SessionsPage model={model} />}
+        </OnDemand>
+      ) : (
+        <SessionPage model={model} />
+      )}
       <div class="words" role="status" aria-live="polite">
         {model.announcer.text}
       </div>
     </>
   );
+}
+
+function focusPage(): void {
+  document.querySelector<HTMLElement>('#steps, #search')?.focus();
 }
 
 function SessionPage({ model }: { model: PanelModel }): JSX.Element {
@@ -63,7 +71,9 @@ function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }):
   return (
     <>
       {comparison ? (
-        <ComparisonView model={model} comparison={comparison} />
+        <OnDemand placeholder={<div class="body" />}>
+          {({ ComparisonView }) => <ComparisonView model={model} comparison={comparison} />}
+        </OnDemand>
       ) : (
         <>
           <PlanHeader model={model} screen={screen} />
@@ -72,7 +82,9 @@ function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }):
       )}
       <RevisionSection model={model} screen={screen} />
       {looksBack ? (
-        <HistoryFooter model={model} screen={screen} />
+        <OnDemand placeholder={<PlanFooter model={model} screen={screen} />}>
+          {({ HistoryFooter }) => <HistoryFooter model={model} screen={screen} />}
+        </OnDemand>
       ) : (
         <PlanFooter model={model} screen={screen} />
       )}

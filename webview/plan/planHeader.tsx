@@ -6,7 +6,8 @@ import { BackToLatest } from '../history/backToLatest';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { PlanChips } from './planChips';
-import { DETAILS, Origin, RevisionDetails } from './revisionDetails';
+import { OnDemand } from '../onDemand';
+import { DETAILS, Origin } from './revisionOrigin';
 
 interface HeaderProps {
   readonly model: PanelModel;
@@ -36,7 +37,9 @@ export function PlanHeader({ model, screen }: HeaderProps): JSX.Element {
         </button>
       </h1>
       {screen.isLatest ? <Origin {...{ model, screen }} /> : <EarlierBar {...{ model, screen }} />}
-      <RevisionDetails {...{ model, screen }} />
+      <OnDemand placeholder={<></>}>
+        {({ RevisionDetails }) => <RevisionDetails {...{ model, screen }} />}
+      </OnDemand>
       <PlanChips {...{ model, screen }} />
       <Progress {...{ model, screen }} />
     </header>
