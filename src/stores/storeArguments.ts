@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PlanDocument, PlanStep } from '../domain/plan';
 import { PlanError } from '../domain/planError';
+import type { PlanEvent } from '../domain/planEvent';
 import { sessionRecordSchema } from '../domain/session';
 import type { SessionCommit, SessionKey } from '../service/planStore';
 import { toNewPlanEvent, toRecordedCall } from './storedValues';
@@ -31,29 +32,39 @@ export function ownCommit(session: SessionKey, given: SessionCommit): SessionCom
   assertSessionKey(session);
   if (given.record.key !== session)
     throw new Error('The record of a commit has another session key.');
-  const commit = copyOfJson(given) as SessionCommit;
+  const commit = copyOfJson(given, new Map()) as SessionCommit;
   const { plan } = sessionRecordSchema.parse(commit.record);
   assertReferences(plan?.steps ?? []);
-  for (const { type, data, ...context } of commit.events) toNewPlanEvent({ type, data }, context);
+  for (const { type, data, ...context } of commit.events)
+    toNewPlanEvent({ type, data: withoutSteps(data, commit.record.plan) }, context);
   if (commit.call) toRecordedCall(commit.call);
   assertRemoved(removedIdsSchema.parse(commit.removedSteps), plan);
   return commit;
 }
 
+/** An event with the plan of the record, which was parsed there: most of what there is to parse. */
+function withoutSteps(data: PlanEvent['data'], parsed: PlanDocument | null): unknown {
+  if (!parsed || !('plan' in data) || data.plan !== parsed) return data;
+  return { ...data, plan: { ...parsed, steps: [] } };
+}
+
 /** What JSON does not know would come back as something else, and what is called __proto__ not at all. */
-function copyOfJson(value: unknown): unknown {
+function copyOfJson(value: unknown, copies: Map<object, object>): unknown {
   if (typeof value === 'number' ? !Number.isFinite(value) : !JSON_TYPES.has(typeof value))
     throw notJson();
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOfJson);
+  const known = copies.get(value);
+  if (known) return known;
+  if (Array.isArray(value)) return value.map((part) => copyOfJson(part, copies));
   const prototype: unknown = Object.getPrototypeOf(value);
   const plain = prototype === Object.prototype || prototype === null;
   if (!plain || Object.hasOwn(value, '__proto__')) throw notJson();
   const copy: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value)) {
     // A property that is undefined is one that is not there.
-    if (part !== undefined) copy[name] = copyOfJson(part);
+    if (part !== undefined) copy[name] = copyOfJson(part, copies);
   }
+  copies.set(value, copy);
   return copy;
 }
 

@@ -13,6 +13,13 @@ export function fromCallRow(row: Record<string, unknown>): RecordedCall {
   return toRecordedCall({ call_id, name, input, result: parsedJson(result) });
 }
 
+const utf8 = new TextEncoder();
+
+/** For `SQL.writeEvent`. */
+export function toEventCells({ sequence, type, data, turn_id, call_id, at }: PlanEvent) {
+  return [sequence, type, utf8.encode(JSON.stringify(data)), turn_id, call_id, at];
+}
+
 /** Undefined when the row cannot make an event. */
 export function fromEventRow(row: Record<string, unknown>): PlanEvent | undefined {
   const { sequence, type, data, turn_id, call_id, at } = row;

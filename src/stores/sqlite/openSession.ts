@@ -127,7 +127,8 @@ export function problemsOf(
     location,
   }));
   const newer = newerProblemOf(open, location);
-  return structuredClone([...open.problems, ...repairs, ...rows, ...(newer ? [newer] : [])]);
+  const problems = [...open.problems, ...repairs, ...rows, ...(newer ? [newer] : [])];
+  return problems.map((problem) => ({ ...problem }));
 }
 
 /** Why nothing may be written, if so. */

@@ -14,7 +14,7 @@ import {
   type Unproven,
 } from '../sessionRecord';
 import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
-import { fromEventRow } from './eventRows';
+import { fromEventRow, toEventCells } from './eventRows';
 import { ImageExport, openDatabase } from './imageExport';
 import { liftSchema } from './liftSchema';
 import { LiveCalls } from './liveCalls';
@@ -156,9 +156,7 @@ export class SessionDatabase {
     const version = before.version + events.length;
     try {
       this.#writeRecord(commit.record, before, version);
-      for (const { sequence, type, data, turn_id, call_id, at } of events) {
-        this.#sql.run(SQL.writeEvent, [sequence, type, JSON.stringify(data), turn_id, call_id, at]);
-      }
+      for (const event of events) this.#sql.run(SQL.writeEvent, toEventCells(event));
       for (const id of commit.removedSteps ?? []) {
         this.#sql.run(SQL.writeRemovedStep, [id, commit.record.plan?.revision]);
       }

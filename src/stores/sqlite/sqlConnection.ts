@@ -16,7 +16,7 @@ export class SqlConnection {
     this.#database.exec(sql);
   }
 
-  run(sql: string, values: readonly (string | number | null | undefined)[]): void {
+  run(sql: string, values: readonly (SqlValue | undefined)[]): void {
     this.#statement(sql).run(values.map(toCell));
   }
 

@@ -83,8 +83,9 @@ export const SQL = {
   setStepAside: `INSERT INTO step_set_aside SELECT ?, ?, ${STEP_COLUMNS} FROM step WHERE position = ?`,
   clearSteps: 'DELETE FROM step WHERE position >= ?',
   writeStep: `REPLACE INTO step (${STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  writeEvent:
-    'INSERT INTO event (sequence, type, data, turn_id, call_id, at) VALUES (?, ?, ?, ?, ?, ?)',
+  /** `data` as UTF-8: sql.js itself takes a long text apart letter by letter, three times. */
+  writeEvent: `INSERT INTO event (sequence, type, data, turn_id, call_id, at)
+    VALUES (?, ?, CAST(? AS TEXT), ?, ?, ?)`,
   writeCall: 'INSERT INTO call (call_id, name, input, result) VALUES (?, ?, ?, ?)',
 } as const;
 
@@ -92,7 +93,7 @@ export const SQL = {
  * Text as a cell. What would not come back as it was (half a surrogate pair has no UTF-8 form, and a
  * leading U+FEFF is taken for a mark of the encoding) is kept as a BLOB of its JSON.
  */
-export function toCell(value: string | number | null | undefined): SqlValue {
+export function toCell(value: SqlValue | undefined): SqlValue {
   if (typeof value !== 'string') return value ?? null;
   const plain = !hasLoneSurrogate(value) && !value.startsWith('\ufeff');
   return plain ? value : new TextEncoder().encode(JSON.stringify(value));
