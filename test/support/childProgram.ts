@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** A program of test/support in a process of its own, which answers in lines. */
 export class ChildProgram {
@@ -72,14 +72,20 @@ export class ChildPrograms {
     return join(this.#folder, `${name}.cjs`);
   }
 
-  async build(name: string): Promise<(...args: readonly string[]) => ChildProgram> {
-    const outfile = this.file(name);
+  /** `changed`: modules, by the end of their path, that are other ones in this program. */
+  async build(
+    name: string,
+    changed: Readonly<Record<string, (source: string) => string>> = {},
+  ): Promise<(...args: readonly string[]) => ChildProgram> {
+    const outfile = this.file(`${name}${Object.keys(changed).join('')}`);
+    const plugins = Object.entries(changed).map(([path, change]) => changing(path, change));
     await build({
       entryPoints: [join(__dirname, `${name}.ts`)],
       bundle: true,
       platform: 'node',
       format: 'cjs',
       outfile,
+      plugins,
       logLevel: 'error',
     });
     return (...args) => {
@@ -98,4 +104,16 @@ export class ChildPrograms {
     await this.endAll();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+function changing(module: string, change: (source: string) => string): Plugin {
+  return {
+    name: module,
+    setup: ({ onLoad }) => {
+      onLoad({ filter: new RegExp(`[\\\\/]${module.replaceAll('.', '\\.')}$`) }, ({ path }) => ({
+        contents: change(readFileSync(path, 'utf8')),
+        loader: 'ts',
+      }));
+    },
+  };
 }
