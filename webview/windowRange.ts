@@ -7,8 +7,9 @@ export function windowRange(
   viewport: number,
   rowHeight: number,
   count: number,
+  overscan = OVERSCAN,
 ): { start: number; end: number } {
-  const first = Math.floor(scrollTop / rowHeight) - OVERSCAN;
-  const last = Math.ceil((scrollTop + viewport) / rowHeight) + OVERSCAN;
+  const first = Math.floor(scrollTop / rowHeight) - overscan;
+  const last = Math.ceil((scrollTop + viewport) / rowHeight) + overscan;
   return { start: Math.max(0, Math.min(first, count)), end: Math.min(Math.max(last, 0), count) };
 }

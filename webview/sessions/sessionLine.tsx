@@ -20,13 +20,15 @@ interface LineProps {
   readonly model: PanelModel;
   readonly row: SessionRow;
   readonly index: number;
+  /** In pixels. */
+  readonly top: number;
   readonly active: boolean;
   /** The pointer is on it. */
   readonly pointed: boolean;
 }
 
 /** One session in two lines; what icons and columns say stands there in words for assistive technology. */
-export function SessionLine({ model, row, index, active, pointed }: LineProps): JSX.Element {
+export function SessionLine({ model, row, index, top, active, pointed }: LineProps): JSX.Element {
   const { sessions, times, now } = model;
   const shown = sessions.following.value === row.session;
   const standing = standingOf(row, now.value);
@@ -40,7 +42,7 @@ export function SessionLine({ model, row, index, active, pointed }: LineProps): 
     <div
       id={lineId(index)}
       class={`session session-${standing}${shown ? ' shown' : ''}${active ? ' active' : ''}`}
-      style={{ '--place': String(index) }}
+      style={{ insetBlockStart: `${String(top)}px` }}
       role="option"
       aria-selected={shown}
       aria-posinset={index + 1}
@@ -67,14 +69,11 @@ export function SessionLine({ model, row, index, active, pointed }: LineProps): 
         {row.total > 0 && `${String(row.completed)}/${String(row.total)}`}
       </span>
       <span class="session-note" title={`${visibleText(note)} · ${visibleText(who)}`}>
-        <span class="words">, </span>
         <PlainText text={note} />
-        <span class="words">, </span>
         <PlainText text={who} />
       </span>
       {standing !== 'stale' && (
         <time class="session-time" dateTime={row.updated} title={time.full}>
-          <span class="words">, </span>
           {time.short}
         </time>
       )}

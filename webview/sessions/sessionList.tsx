@@ -6,6 +6,9 @@ import type { PanelModel } from '../panelModel';
 import { windowRange } from '../windowRange';
 import { contextOf, lineId, SessionLine } from './sessionLine';
 
+/** Rows drawn above and below the visible ones: fewer than elsewhere, as they are higher. */
+const OVERSCAN = 4;
+
 /** Height of a row in pixels; the style sheet takes it from here. */
 const ROWS = { comfortable: 46, compact: 40 };
 
@@ -75,7 +78,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
     moveTo(target);
     reveal(list.current, target, rowHeight);
   };
-  const { start, end } = windowRange(scroll.top, scroll.height, rowHeight, rows.length);
+  const { start, end } = windowRange(scroll.top, scroll.height, rowHeight, rows.length, OVERSCAN);
   // The active row is always drawn: assistive technology is pointed to it.
   const outside = activeIndex < start || activeIndex >= end;
   const drawn = [...rows.slice(start, end).keys()].map((place) => start + place);
@@ -119,6 +122,7 @@ export function SessionList({ model }: { model: PanelModel }): JSX.Element {
             <SessionLine
               key={row.session}
               {...{ model, row, index }}
+              top={index * rowHeight}
               active={index === activeIndex}
               pointed={row.session === sessions.pointed.value}
             />
