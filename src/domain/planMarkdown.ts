@@ -7,7 +7,7 @@ export function planMarkdown(title: string, plan: PlanDocument | null): string {
     headingLine(title),
     ...(plan ? ['', stateLine(plan)] : []),
     '',
-    ...planLines(plan, describedSteps),
+    ...planLines(title, plan, describedSteps),
   ]);
 }
 
@@ -16,7 +16,7 @@ export function planMarkdown(title: string, plan: PlanDocument | null): string {
  * nothing is counted, and steps that are waited for are named by the ids that they keep.
  */
 export function comparableMarkdown(title: string, plan: PlanDocument): string {
-  return markdownLines([headingLine(title), '', ...planLines(plan, stepIds)]);
+  return markdownLines([headingLine(title), '', ...planLines(title, plan, stepIds)]);
 }
 
 export function markdownLines(lines: readonly string[]): string {
@@ -41,9 +41,11 @@ export const describedSteps: StepNames = (ids, byId) =>
 
 const stepIds: StepNames = (ids) => ids.map(markdownText);
 
-export function planLines(plan: PlanDocument | null, names: StepNames): string[] {
+/** An explanation that gave the session its title is not said again. */
+export function planLines(title: string, plan: PlanDocument | null, names: StepNames): string[] {
   if (!plan) return ['No plan was written yet.'];
-  const explanation = plan.explanation === '' ? [] : [markdownParagraph(plan.explanation), ''];
+  const isSaid = plan.explanation === '' || plan.explanation === title;
+  const explanation = isSaid ? [] : [markdownParagraph(plan.explanation), ''];
   if (plan.steps.length === 0) return [...explanation, 'The plan was cleared.'];
   return [...explanation, ...checklist(plan.steps, names)];
 }

@@ -33,7 +33,7 @@ export function sessionMarkdown({ record, events, missing }: MarkdownSource): st
     '',
     '## Plan',
     '',
-    ...planLines(plan, describedSteps),
+    ...planLines(title, plan, describedSteps),
     ...historyLines(events, missing),
   ]);
 }

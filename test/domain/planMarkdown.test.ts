@@ -40,7 +40,7 @@ describe('A plan as Markdown', () => {
     assert.equal(planMarkdown('', null), '# Plan\n\nNo plan was written yet.\n');
     const cleared = planMarkdown('T', planOf([], 'Why'));
     assert.match(cleared, /0 of 0 steps.*\n\nWhy\n\nThe plan was cleared\.\n$/);
-    assert.equal(comparableMarkdown('T', planOf([])), '# T\n\nThe plan was cleared.\n');
+    assert.equal(comparableMarkdown('T', planOf([], 'T')), '# T\n\nThe plan was cleared.\n');
   });
 
   it('shows every step once, also below itself or below nothing', () => {
