@@ -35,8 +35,9 @@ export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
   );
 }
 
+/** Where the editor has the keyboard elsewhere, it is left there. */
 function focusPage(): void {
-  document.querySelector<HTMLElement>('#steps, #search')?.focus();
+  if (document.hasFocus()) document.querySelector<HTMLElement>('#steps, #search')?.focus();
 }
 
 function SessionPage({ model }: { model: PanelModel }): JSX.Element {
