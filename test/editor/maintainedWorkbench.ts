@@ -16,7 +16,7 @@ import { aPlan, aPlanCommit, aStep } from '../support/storeFixtures';
 
 export const ONE = 'vscode-chat-session://local/one';
 export const TWO = 'vscode-chat-session://local/two';
-const PACKAGE_JSON: unknown = JSON.parse(
+export const PACKAGE_JSON: unknown = JSON.parse(
   readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
 );
 const HOSTILE = '$(bug) [x](command:quit) \u202e';

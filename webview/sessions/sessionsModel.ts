@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SessionRow, UnreadableRow } from '../../src/protocol/sessionRow';
 import { CHAT_COWORKER, type StoreProblem } from '../../src/protocol/planView';
-import type { FollowingMessage, SessionsMessage } from '../../src/protocol/webviewMessages';
+import type { BodyOf, FollowingMessage, SessionsMessage } from '../../src/protocol/webviewMessages';
 import type { HostConnection } from '../hostConnection';
 import type { Texts } from '../texts';
 import { inOrder, type SessionFilter, SessionSearch, toggled } from './sessionSearch';
@@ -145,7 +145,7 @@ export class SessionsModel {
     if (this.#isStill) this.#hold();
   }
 
-  receive(message: SessionsMessage): void {
+  receive(message: BodyOf<SessionsMessage>): void {
     const { part, rows, gone, done, problem } = message;
     batch(() => {
       // Changes come between the parts as well; they end nothing.
