@@ -14,6 +14,8 @@ export interface StoreRuntime {
   readonly sqlJs: () => Promise<SqlJs>;
   /** Told now and then while a list has to read many sessions. */
   readonly onListProgress?: ProgressListener | undefined;
+  /** So many of the latest revisions of a plan are kept when it is compacted; 0: all. Asked each time. */
+  readonly keepRevisions?: (() => number) | undefined;
 }
 
 export interface OpenedStore {
@@ -27,7 +29,7 @@ export interface OpenedStore {
  */
 export async function openStore(
   settings: StoreSettings,
-  { log, sqlJs, onListProgress }: StoreRuntime,
+  { log, sqlJs, onListProgress, keepRevisions }: StoreRuntime,
 ): Promise<OpenedStore> {
   const parsed = storeSettingsSchema.safeParse(settings);
   if (!parsed.success) {
@@ -42,7 +44,7 @@ export async function openStore(
     }
     case 'sqlite': {
       const { openSqliteFolder } = await import('./sqlite/nodeOpenFolder');
-      return openSqliteFolder(parsed.data.folder, { log, sqlJs, onListProgress });
+      return openSqliteFolder(parsed.data.folder, { log, sqlJs, onListProgress, keepRevisions });
     }
   }
 }

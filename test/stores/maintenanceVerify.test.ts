@@ -226,6 +226,7 @@ describe('Verifying a store', () => {
       store: folder.open(),
       files: createNodeSessionFiles(folder.folder),
       more: undefined as never,
+      keepRevisions: () => 0,
       sqlJs: sqlEngine(() => Promise.reject(new Error('no file'))),
       log: folder.log,
     });

@@ -10,8 +10,14 @@ import { SqliteFolder, sharedSqlJs } from './sqliteFolder';
 export class MaintainedFolder extends SqliteFolder {
   readonly #opened: PlanStore[] = [];
 
-  openBoth(options: LockOptions = {}): { store: PlanStore; maintenance: StoreMaintenance } {
-    const engine = { sqlJs: sharedSqlJs, log: this.log };
+  openBoth({
+    keepRevisions = () => 0,
+    ...options
+  }: LockOptions & { keepRevisions?: () => number } = {}): {
+    store: PlanStore;
+    maintenance: StoreMaintenance;
+  } {
+    const engine = { sqlJs: sharedSqlJs, log: this.log, keepRevisions };
     const opened = openSqliteFolder(this.folder, engine, options);
     this.#opened.push(opened.store);
     return opened;

@@ -17,7 +17,13 @@ import { examineSession, type Examination } from './maintenanceExamination';
 import { exportedFrom } from './maintenanceExport';
 import type { MaintenanceFiles } from './maintenanceFiles';
 import { offerCopy, restoreOffered } from './maintenanceRestore';
-import { holdSession, isStillLive, withHeld, type MaintenanceEngine } from './maintenanceReader';
+import {
+  firstKept,
+  holdSession,
+  isStillLive,
+  withHeld,
+  type MaintenanceEngine,
+} from './maintenanceReader';
 import { schemaVersionOf } from './maintenanceRows';
 import { trashedSessions, untrashEntry, sweepTrash } from './maintenanceTrash';
 import { fileNameOf } from './openSession';
@@ -27,6 +33,8 @@ import { assertSessionKey } from '../storeArguments';
 import { WriteLocks } from './writeLocks';
 
 export interface SqliteMaintenanceOptions extends MaintenanceEngine {
+  /** So many of the latest revisions are kept by compacting; 0: all. */
+  readonly keepRevisions: () => number;
   /** The store itself: what is moved to the trash goes through it, so that its listeners hear of it. */
   readonly store: PlanStore;
   readonly files: SessionFiles;
@@ -121,9 +129,10 @@ class SqliteMaintenance implements StoreMaintenance {
       const { files } = this.#around;
       for (let look = 1; ; look++) {
         const held = await holdSession(files, name);
+        const first = await firstKept(files, this.#around, held);
         const exported = await withHeld(files, this.#around, held, async (reader) => {
           const loaded = await reader.load(session);
-          return loaded && exportedFrom(reader, loaded);
+          return loaded && exportedFrom(reader, loaded, first);
         });
         const isWhole = !exported?.missing.length;
         if (isWhole || look === LOOKS || (await isStillLive(files, held))) return exported;

@@ -3,9 +3,15 @@ import type { SessionKey } from '../../service/planStore';
 import type { CompactOutcome } from '../../service/storeMaintenance';
 import { readOnlyError, schemaProblem } from '../sessionAccess';
 import type { MaintenanceSurroundings } from './maintenance';
-import { examineSession } from './maintenanceExamination';
+import { examineSession, type Examination } from './maintenanceExamination';
 import { mergeSegments } from './maintenanceMerge';
-import { examineHeld, holdSession, isStillLive, type HeldSession } from './maintenanceReader';
+import {
+  examineHeld,
+  firstKept,
+  holdSession,
+  isStillLive,
+  type HeldSession,
+} from './maintenanceReader';
 import { schemaVersionOf } from './maintenanceRows';
 import { heldWith, switchLive } from './maintenanceSwitch';
 import { sweepSegments } from './segmentSweep';
@@ -46,14 +52,24 @@ export async function compactHeld(
     const next = await heldWith(files, held, image);
     const before = await examineSession(files, around, held);
     const after = await examineSession(files, around, next);
+    const first = await firstKept(files, around, next);
     const isSame =
-      JSON.stringify(before) === JSON.stringify(after) &&
+      JSON.stringify(keptOf(before, first)) === JSON.stringify(after) &&
       contentOf(sqlJs, image, !merged) === contentOf(sqlJs, live.image, !merged);
     if (!isSame) throw unreadableError('it would not be the same after compacting', location);
     await switchLive(files, held, next, lock, { keepPrevious: true });
   }
   await dropParts(around, name, lock);
   return { bytesBefore, bytesAfter: await bytesOf(around, name) };
+}
+
+/** What is known of a session whose events before the first one are dropped. */
+function keptOf(examination: Examination, first: number): Examination {
+  const { exported } = examination;
+  if (!exported) return examination;
+  const events = exported.events.filter(({ sequence }) => sequence >= first);
+  const missing = exported.missing.filter((sequence) => sequence >= first);
+  return { ...examination, exported: { ...exported, events, missing } };
 }
 
 /** Takes the parts away that nobody needs any more. What fails here leaves nothing but room in use. */

@@ -1,11 +1,13 @@
 import { planDocumentSchema, type PlanDocument } from '../../domain/plan';
 import { PlanError } from '../../domain/planError';
+import type { PlanEvent } from '../../domain/planEvent';
 import { evolve, initialState } from '../../domain/planState';
 import type { LoadedSession, PlanStore, SessionKey } from '../../service/planStore';
 import type { ExportedSession, SessionHealth } from '../../service/storeMaintenance';
 import { exportedFrom } from './maintenanceExport';
 import {
   examineHeld,
+  firstKept,
   withHeld,
   type HeldSession,
   type MaintenanceEngine,
@@ -43,7 +45,8 @@ export async function examineSession(
   if (lastGood && lastGood.kind !== 'whole')
     problems.push(`The last good copy cannot be used: ${lastGood.reason}.`);
   if (live?.kind === 'whole') problems.push(...rowProblems(sqlJs, live.image));
-  const read = await withHeld(files, engine, held, (reader) => readAll(reader, problems));
+  const first = await firstKept(files, engine, held);
+  const read = await withHeld(files, engine, held, (reader) => readAll(reader, first, problems));
   const isNewer = read.loaded?.problems.some(({ kind }) => kind === 'newer_version') === true;
   const sound = isNewer || read.isNewer ? 'newer_version' : 'ok';
   return {
@@ -64,7 +67,7 @@ interface ReadSession {
   readonly notes: readonly string[];
 }
 
-async function readAll(reader: PlanStore, problems: string[]): Promise<ReadSession> {
+async function readAll(reader: PlanStore, first: number, problems: string[]): Promise<ReadSession> {
   const { sessions, unreadable } = await reader.list({}, { limit: 1 });
   const session = sessions[0]?.key;
   if (session === undefined) {
@@ -72,6 +75,8 @@ async function readAll(reader: PlanStore, problems: string[]): Promise<ReadSessi
     return { notes: [] };
   }
   try {
+    // What is left of dropped events is looked at, too: if it is damaged, loading tells.
+    if (first > 1) await reader.events(session, 0, 1);
     const loaded = await reader.load(session);
     if (!loaded) return { session, notes: [] };
     const notes: string[] = [];
@@ -79,7 +84,7 @@ async function readAll(reader: PlanStore, problems: string[]): Promise<ReadSessi
       if (kind === 'bad_row') problems.push(message);
       else if (kind === 'newer_version') notes.push(message);
     }
-    const exported = await exportedFrom(reader, loaded);
+    const exported = await exportedFrom(reader, loaded, first);
     // Events of a newer version may be of kinds that this one does not know.
     if (!loaded.readOnly) problems.push(...logProblems(exported));
     return { session, loaded, exported, notes };
@@ -90,6 +95,8 @@ async function readAll(reader: PlanStore, problems: string[]): Promise<ReadSessi
   }
 }
 
+const TURNS: readonly PlanEvent['type'][] = ['turn_started', 'turn_ended'];
+
 /** Holes in the log, or, when it is whole, where its replay differs from what is stored. */
 function logProblems({ record, events, missing }: ExportedSession): string[] {
   if (missing.length > 0) {
@@ -98,11 +105,13 @@ function logProblems({ record, events, missing }: ExportedSession): string[] {
     return [`Events that cannot be read: ${shown}${more}.`];
   }
   const state = events.reduce(evolve, initialState);
+  // A turn that began before the first event that is kept is one that nothing is known of.
+  const isCut = (events[0]?.sequence ?? 1) > 1 && !events.some(({ type }) => TURNS.includes(type));
   return [
     ...(isSamePlan(state.plan, record.plan)
       ? []
       : ['The replay of the events gives another plan than the stored one.']),
-    ...(state.turn === (record.turn?.turn_id ?? null)
+    ...(isCut || state.turn === (record.turn?.turn_id ?? null)
       ? []
       : ['The replay of the events gives another running turn than the stored one.']),
   ];

@@ -4,14 +4,15 @@ import type { ExportedSession } from '../../service/storeMaintenance';
 
 const PAGE = 500;
 
-/** A session with all of its events; the store may go on meanwhile, as events are only added. */
+/** A session with all events from the first that is kept; the store may go on meanwhile, as events are only added. */
 export async function exportedFrom(
   store: PlanStore,
   { record, version }: LoadedSession,
+  firstKept: number,
 ): Promise<ExportedSession> {
   const events: PlanEvent[] = [];
   const missing: number[] = [];
-  for (let after = 0; after < version; after += PAGE)
+  for (let after = firstKept - 1; after < version; after += PAGE)
     await readBetween(store, record.key, after, Math.min(after + PAGE, version), events, missing);
   return { record, version, events, missing };
 }

@@ -1,9 +1,11 @@
+import { revisionOf } from '../../domain/plan';
 import type { MaintenanceSurroundings } from './maintenance';
-import { isLarge, SealedHistory, SEALING_LIMITS, type Segment } from './sealing';
+import { isLarge, isRetired, RETIRED_FIRST, SEALING_LIMITS, type Segment } from './sealing';
 import { joinedRows, type SealedRows } from './segmentDatabase';
 import { SegmentFiles } from './segmentFiles';
 import { SegmentIndexes } from './segmentIndexes';
-import { SqlConnection, type RawRow } from './sqlConnection';
+import { SessionDatabase } from './sessionDatabase';
+import type { RawRow } from './sqlConnection';
 
 interface ReadSegment {
   readonly segment: Segment;
@@ -11,40 +13,81 @@ interface ReadSegment {
 }
 
 /**
- * Writes small segments that follow each other as few large ones, and resolves to a live image that names
- * these instead; undefined when there is nothing to put together. What cannot be read stays by itself.
+ * Writes small segments that follow each other as few large ones, drops the events of those before
+ * `keptFrom`, and resolves to a live image that names what was written instead; undefined when there is
+ * nothing to do. What cannot be read stays by itself.
  */
 export async function mergeSegments(
-  { files, sqlJs, log }: MaintenanceSurroundings,
+  { files, sqlJs, log, keepRevisions }: MaintenanceSurroundings,
   name: string,
   image: Uint8Array,
 ): Promise<Uint8Array | undefined> {
   const segments = new SegmentFiles(files, sqlJs, log);
   const indexes = new SegmentIndexes(files, segments);
-  const sql = new SqlConnection(new (await sqlJs()).Database(image));
+  const database = SessionDatabase.open(await sqlJs(), image);
   try {
-    const history = new SealedHistory(sql, () => undefined);
-    const runs = await smallRuns(segments, name, history.segments);
-    if (runs.length === 0) return undefined;
-    const index = await indexes.of(name, { history });
-    for (const run of runs) {
-      const rows = joinedRows(run.map((read) => read.rows));
-      const small = run.map(({ segment }) => segment);
-      const [first, last] = [small[0]?.first ?? 0, small.at(-1)?.last ?? 0];
-      const merged = await segments.write(name, rows, { first, last });
+    const { history } = database;
+    const bound = oldestKept(database, keepRevisions());
+    const retired = await retiredRun(segments, name, history.segments, bound);
+    const others = history.segments.slice(retired.length);
+    const runs = await smallRuns(segments, name, others);
+    if (retired.length + runs.length === 0) return undefined;
+    const index = await indexes.of(name, database);
+    for (const run of [retired, ...runs].filter(({ length }) => length > 0)) {
+      const joined = joinedRows(run.map((read) => read.rows));
+      const rows = run === retired ? { ...joined, events: [] } : joined;
+      const old = run.map(({ segment }) => segment);
+      const first = run === retired ? RETIRED_FIRST : (old[0]?.first ?? 0);
+      const merged = await segments.write(name, rows, { first, last: old.at(-1)?.last ?? 0 });
       const ids = await segments.use(name, merged, (sealed) => {
         if (contentOf(sealed.rows()) === contentOf(rows)) return sealed.ids();
         return undefined;
       });
       if (!ids) throw new Error(`The part ${merged.part} did not come back as it was written.`);
       index.add(merged.part, ids);
-      history.merged(small, merged);
+      history.merged(old, merged);
     }
-    await indexes.write(name, index, { history });
-    return sql.export();
+    await indexes.write(name, index, database);
+    return database.export();
   } finally {
-    sql.close();
+    database.close();
   }
+}
+
+/** The revision from which on all events are kept, by a bound of which 0 is none. */
+function oldestKept(database: SessionDatabase, keepRevisions: number): number {
+  if (keepRevisions === 0) return 0;
+  const { plan, approved = Infinity } = database.read().record;
+  // What a person approved is shown as long as it is what was approved last.
+  return Math.min(revisionOf(plan) - keepRevisions + 1, approved);
+}
+
+/** The oldest segments that hold only revisions before this one; none where that says nothing new. */
+async function retiredRun(
+  files: SegmentFiles,
+  name: string,
+  segments: readonly Segment[],
+  oldest: number,
+): Promise<ReadSegment[]> {
+  const run: ReadSegment[] = [];
+  for (const segment of segments) {
+    const { first, last } = segment;
+    const before = run.at(-1)?.segment.last ?? 0;
+    if (!isRetired(segment) && first !== before + 1) break;
+    const read = await files.use(name, segment, (sealed) => ({
+      events: sealed.events(0, last),
+      rows: sealed.rows(),
+    }));
+    if (!read) break;
+    const { events, rows } = read;
+    const isWhole = isRetired(segment) || events.length === last - first + 1;
+    const isOld = events.every(
+      ({ type, data }) => type !== 'plan_updated' || data.plan.revision < oldest,
+    );
+    if (!isWhole || !isOld) break;
+    run.push({ segment, rows });
+  }
+  return run.every(({ segment }) => isRetired(segment)) ? [] : run;
 }
 
 /** Neighbours of which each is small, and all together hardly large. */

@@ -3,6 +3,8 @@ import type { Log } from '../../service/ports';
 import { APPLICATION_ID } from './sqliteSchema';
 import { examineFile, type ExaminedFile } from './fileImage';
 import type { CatalogueFile, FileRole, SessionFiles, StoredFile } from './sessionFiles';
+import { firstKeptOf } from './sealing';
+import { SessionDatabase } from './sessionDatabase';
 import type { SqlJs } from './sqlJs';
 import { createSqliteStore } from './sqliteStore';
 
@@ -44,6 +46,31 @@ export function examineHeld(
   const file = held[role];
   if (!file) return Promise.resolve(undefined);
   return examineFile(file.bytes, APPLICATION_ID, (bytes) => files.digest(bytes));
+}
+
+/** Sequence of the first event that the session of the held files has not dropped. */
+export async function firstKept(
+  files: SessionFiles,
+  { sqlJs }: MaintenanceEngine,
+  held: HeldSession,
+): Promise<number> {
+  const found = [
+    await examineHeld(files, held, 'live'),
+    await examineHeld(files, held, 'lastGood'),
+  ];
+  const whole = found.find((examined) => examined?.kind === 'whole');
+  if (whole?.kind !== 'whole') return 1;
+  let database: SessionDatabase | undefined;
+  try {
+    database = SessionDatabase.open(await sqlJs(), whole.image);
+    // What a newer version keeps there, and how, is its own affair.
+    return database.newer ? 1 : firstKeptOf(database.history.segments);
+  } catch {
+    // Whoever reads the session tells what is wrong.
+    return 1;
+  } finally {
+    database?.close();
+  }
 }
 
 /**

@@ -7,14 +7,15 @@ import type { LockOptions } from './nodeFileLock';
 import { sqlEngine } from './sqlEngine';
 import { createSqliteStore } from './sqliteStore';
 
+interface FolderOptions {
+  readonly onListProgress?: ProgressListener | undefined;
+  readonly keepRevisions?: (() => number) | undefined;
+}
+
 /** The store in a folder of this machine, and what is done with its files beside it. */
 export function openSqliteFolder(
   folder: string,
-  {
-    log,
-    sqlJs,
-    onListProgress,
-  }: MaintenanceEngine & { onListProgress?: ProgressListener | undefined },
+  { log, sqlJs, onListProgress, keepRevisions = () => 0 }: MaintenanceEngine & FolderOptions,
   options: LockOptions = {},
 ) {
   const files = createNodeSessionFiles(folder, options);
@@ -22,5 +23,8 @@ export function openSqliteFolder(
   const engine = { log, sqlJs: sqlEngine(sqlJs) };
   const store = createSqliteStore({ files, ...engine, onListProgress });
   const more = createNodeMaintenanceFiles(files.folder, options);
-  return { store, maintenance: createSqliteMaintenance({ store, files, more, ...engine }) };
+  return {
+    store,
+    maintenance: createSqliteMaintenance({ store, files, more, keepRevisions, ...engine }),
+  };
 }

@@ -5,7 +5,7 @@ import type { SealedRows } from './segmentDatabase';
 
 /** A sealed segment as the live file names it. */
 export interface Segment {
-  /** Sequences of the first and last event in it. */
+  /** Sequences of the first and last event in it; the first is 0 where its events were dropped. */
   readonly first: number;
   readonly last: number;
   /** Of its image. */
@@ -47,11 +47,28 @@ export const SEALING_LIMITS: SealingLimits = {
   largeBytes: 1024 * 1024,
 };
 
+/** One that is put together with no others. */
 export function isLarge(
-  { first, last, bytes }: Pick<Segment, 'first' | 'last' | 'bytes'>,
+  segment: Pick<Segment, 'first' | 'last' | 'bytes'>,
   { largeEvents, largeBytes }: SealingLimits,
 ): boolean {
-  return last - first + 1 >= largeEvents || bytes >= largeBytes;
+  const { first, last, bytes } = segment;
+  return isRetired(segment) || last - first + 1 >= largeEvents || bytes >= largeBytes;
+}
+
+/**
+ * Before this every event was dropped, for a bound of what is kept. Only the oldest segment can be one; it
+ * has the calls and removed steps of all that it stands for.
+ */
+export const RETIRED_FIRST = 0;
+
+export function isRetired({ first }: Pick<Segment, 'first'>): boolean {
+  return first === RETIRED_FIRST;
+}
+
+/** Sequence of the first event that was not dropped. */
+export function firstKeptOf([oldest]: readonly Segment[]): number {
+  return oldest && isRetired(oldest) ? oldest.last + 1 : 1;
 }
 
 /** The log of a live file: which segments it goes on from, and which rows are due to become one. */
