@@ -49,6 +49,18 @@ describe('sessionsModel', () => {
     assert.deepEqual([shown(model), model.problem.value], [['b'], undefined]);
   });
 
+  it('waits for nothing more, and drops nothing, when the store fails in the middle', () => {
+    const model = newModel();
+    model.receive(listOf(rows('a', 'b')));
+    model.watch(true);
+    model.receive(listOf([rowOf('a', 0)], { done: false }));
+    const problem = { kind: 'unreadable', message: 'Locked.' } as const;
+    model.receive({ ...changeOf([]), problem });
+    assert.deepEqual([shown(model), model.done.value], [['a', 'b'], true]);
+    model.receive(listOf([rowOf('a', 0)]));
+    assert.deepEqual([shown(model), model.problem.value], [['a'], undefined]);
+  });
+
   it('moves no row while it stands still, but shows what is new in it', () => {
     const model = newModel();
     model.receive(listOf(rows('a', 'b', 'c')));

@@ -148,8 +148,8 @@ export class SessionsModel {
   receive(message: BodyOf<SessionsMessage>): void {
     const { part, rows, gone, done, problem } = message;
     batch(() => {
-      // Changes come between the parts as well; they end nothing.
-      if (part !== 'change') this.done.value = done;
+      // Changes come between the parts as well; they end nothing, but a failure does.
+      if (part !== 'change' || problem) this.done.value = done;
       this.problem.value = problem;
       if (problem && rows.length === 0) return;
       const held = new Map(this.#rows.value);
