@@ -69,6 +69,16 @@ export class WorkbenchPage {
     await this.load();
   }
 
+  /** By the command for it: the editor first remembers its tabs, for which a browser leaves no time. */
+  async reloadByCommand(): Promise<void> {
+    const control = await this.control();
+    await this.load(async () => {
+      const loaded = this.page.waitForEvent('load', { timeout: 60_000 });
+      void control.executeCommand('workbench.action.reloadWindow').catch(() => undefined);
+      await loaded;
+    });
+  }
+
   /** What the browser refused because of a content security policy, in any frame. */
   cspViolations(): ConsoleLine[] {
     return this.consoleLines.filter(
@@ -91,9 +101,11 @@ export class WorkbenchPage {
     await this.page.context().close();
   }
 
-  private async load(): Promise<void> {
+  private async load(
+    go = (): Promise<unknown> => this.page.goto(this.address, { waitUntil: 'domcontentloaded' }),
+  ): Promise<void> {
     this.known = new Set(announcedControls(this.controlFolder).map(({ file }) => file));
-    await this.page.goto(this.address, { waitUntil: 'domcontentloaded' });
+    await go();
     await this.page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
   }
 }
