@@ -42,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     log,
     onListProgress: listProgress(),
+    keepRevisions: () => readSettings()['store.keepRevisions'],
   });
   const { service, maintenance } = host;
   const memento = context.workspaceState;

@@ -19,6 +19,8 @@ const settingsSchema = z.object({
   /** Which of the two places the panel is offered in. */
   panelLocation: z._default(z.enum(PANEL_LOCATIONS), 'secondarySideBar'),
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
+  /** So many of the latest revisions are kept when a plan is compacted; 0: all. */
+  'store.keepRevisions': z._default(z.int().check(z.minimum(0)), 0),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 type SettingName = keyof Settings;

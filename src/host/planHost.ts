@@ -18,6 +18,8 @@ export interface PlanHostOptions {
   readonly log: Log;
   /** Told now and then while a list has to read many sessions, e.g. after its cache was lost. */
   readonly onListProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+  /** So many of the latest revisions are kept when a plan is compacted; 0 or absent: all. Asked each time. */
+  readonly keepRevisions?: () => number;
 }
 
 export interface PlanHost {
@@ -30,9 +32,9 @@ export interface PlanHost {
 
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
 export function createPlanHost(options: PlanHostOptions): PlanHost {
-  const { store, wasmFile, clock, log, onListProgress } = options;
+  const { store, wasmFile, clock, log, onListProgress, keepRevisions } = options;
   const sqlJs = () => loadSqlJs(wasmFile);
-  const lazy = lazyStore(() => openStore(store, { log, sqlJs, onListProgress }));
+  const lazy = lazyStore(() => openStore(store, { log, sqlJs, onListProgress, keepRevisions }));
   const service = new PlanService({
     store: async () => (await lazy.get()).store,
     clock,

@@ -121,7 +121,10 @@ export interface StoreMaintenance {
    * gives what is stored. Writes nothing. A session that changes meanwhile is read again.
    */
   verify(options?: VerifyOptions): Promise<VerifySummary>;
-  /** Rewrites the files of a session without what they hold in vain. All of its history stays. */
+  /**
+   * Rewrites the files of a session without what they hold in vain. All of its history stays, unless a person
+   * has set a bound for it.
+   */
   compact(session: SessionKey): Promise<CompactOutcome>;
   /** Undefined for a session that does not exist. */
   export(session: SessionKey): Promise<ExportedSession | undefined>;

@@ -18,6 +18,9 @@ import { loadWithVscode } from '../support/loadWithVscode';
 interface Manifest {
   readonly enabledApiProposals?: unknown;
   readonly dependencies?: Record<string, string>;
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
   readonly contributes: {
     readonly languageModelTools: unknown;
     readonly languageModelToolSets?: unknown;
@@ -52,6 +55,15 @@ describe('package.json', () => {
     assert.deepEqual(setting['items'], toolsSettingItems());
     assert.deepEqual(setting['default'], DEFAULT_CHAT_TOOLS);
     assert.equal(setting['scope'], 'machine');
+  });
+
+  it('leaves to no workspace what agents are offered and what is kept of plans', () => {
+    const { properties } = manifest.contributes.configuration;
+    const machine = Object.keys(properties).filter((name) => properties[name]?.['scope']);
+    assert.deepEqual(machine.sort(), ['sessionPlans.store.keepRevisions', 'sessionPlans.tools']);
+    for (const name of machine) assert.equal(properties[name]?.['scope'], 'machine');
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.deepEqual([...restrictedConfigurations].sort(), machine);
   });
 
   it('declares every command that is registered, among them all that the panel may run', async () => {

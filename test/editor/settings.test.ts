@@ -34,6 +34,7 @@ describe('settings', () => {
       singleInProgress: 'convention',
       panelLocation: 'secondarySideBar',
       density: 'comfortable',
+      'store.keepRevisions': 0,
     });
     assert.deepEqual(offered(), ['update_plan', 'read_plan']);
     assert.deepEqual(problems(), []);
@@ -54,6 +55,17 @@ describe('settings', () => {
     });
     change('enabled', false);
     assert.deepEqual(offered(), []);
+  });
+
+  it('keep every revision unless a whole number says how many', async () => {
+    const { change, readSettings, problems } = await openSettings();
+    change('store.keepRevisions', 200);
+    assert.equal(readSettings()['store.keepRevisions'], 200);
+    for (const value of [-1, 1.5, '10', null, Infinity]) {
+      change('store.keepRevisions', value);
+      assert.equal(readSettings()['store.keepRevisions'], 0);
+      assert.match(problems()[0] ?? '', /sessionPlans\.store\.keepRevisions has a value/);
+    }
   });
 
   it('[PTx.25] an empty list offers no tool, and that is no mistake', async () => {

@@ -52,7 +52,7 @@ export function fakeVscode() {
     },
     extensions: { all: [] as { id: string; packageJSON: unknown }[] },
     l10n: {
-      t: (text: string, ...values: unknown[]) =>
+      t: (text: string, ...values: (string | number)[]) =>
         text.replace(/\{(\d)\}/g, (gap, place: string) => String(values[Number(place)] ?? gap)),
     },
     lm: {
