@@ -69,7 +69,7 @@ describe('Locks between processes', () => {
   });
 
   it('[DP.80] lose nothing and block nobody when processes are killed at any moment', async () => {
-    const { told, kills } = await countedBy(4, 'count', 1_800, 40);
+    const { told, kills } = await countedBy(4, 'count', 6_000, 40);
     assert.ok(kills >= 5, `only ${String(kills)} kills`);
     assert.equal(repeated(told), 0);
     // Whoever was killed between writing and telling left one number that nobody told.
