@@ -132,7 +132,7 @@ describe('A disk that is full', function () {
       refused++;
       const error = await rejectsWith(Promise.reject(asError(outcome.reason)), 'store_unavailable');
       assert.match(error.message, /disk is full.*no more files.*once it has room/);
-      assert.equal((error.cause as NodeJS.ErrnoException).code, 'ENOSPC');
+      assert.equal(error.details['reason'], 'ENOSPC');
       assert.ok(String(error.details['location']).startsWith(folder), JSON.stringify(error));
       disks.remount(root, 'nr_inodes=1000');
       await appendPlans(store, KEY, 1);

@@ -17,13 +17,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk reported an error',
 };
 
-/** A platform failure as an outcome somebody can act on; anything else is a bug and passes unchanged. */
+/**
+ * A platform failure as an outcome somebody can act on, with its code as `details.reason`; anything else is
+ * a bug and passes unchanged.
+ */
 export function toStoreError(error: unknown, doing: string, location: string): unknown {
   if (PlanError.is(error)) return error;
   const code = codeOf(error);
   if (code === undefined) return error;
   return new PlanError('store_unavailable', `${doing}: ${reasonOf(code)}.`, {
-    details: { retry: true, location },
+    details: { retry: true, location, reason: code },
     cause: error,
   });
 }
