@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanStore } from '../../src/service/planStore';
+import { editSessionFile } from '../support/editSessionFile';
 import { appendMany } from '../support/grownSession';
 import { MaintainedFolder } from '../support/maintainedFolder';
 import { segmentsOf } from '../support/sealedSession';
@@ -123,6 +124,20 @@ describe('Compacting with a bound for the revisions that are kept', function () 
       .events(KEY, Number(/seg-\d+-(\d+)/.exec(parts[1] ?? '')?.[1]), 1_000);
     assert.equal(page.kind, 'events');
     assert.equal((await folder.maintenance.verify()).damaged, 1);
+  });
+
+  it('drops nothing that hides a damaged event', async () => {
+    await editSessionFile(
+      folder.file(KEY),
+      `UPDATE event SET data = '{' WHERE sequence = (SELECT max(sequence) FROM event) - 4`,
+    );
+    await appendMany(folder.open(), KEY, REVISIONS + 80);
+    const damaged = async () => (await folder.maintenance.verify()).damaged;
+    assert.equal(await damaged(), 1);
+    await compact(1);
+    assert.equal(await damaged(), 1);
+    const page = await folder.open().events(KEY, REVISIONS - 8, 3);
+    assert.equal(page.kind, 'events');
   });
 
   it('tells of what is kept of dropped events when it is damaged', async () => {

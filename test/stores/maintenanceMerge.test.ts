@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { rmSync, statSync, truncateSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanStore } from '../../src/service/planStore';
 import type { StoreMaintenance } from '../../src/service/storeMaintenance';
+import { editSessionFile } from '../support/editSessionFile';
 import { appendMany } from '../support/grownSession';
 import { atCall, errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { MaintainedFolder } from '../support/maintainedFolder';
@@ -84,6 +85,38 @@ describe('Compacting a session with a history in many parts', function () {
     await maintenance.compact(KEY);
     assert.equal(segmentsOf(folder).length, 1);
     await assertHistory(folder.open());
+  });
+
+  it('leaves the last good copy of an earlier change with the parts that it needs', async () => {
+    const hooks: Hooks = {};
+    const { maintenance } = folder.openBoth({ fileSystem: hookedFileSystem(hooks) });
+    const copy = readFileSync(folder.lastGood(KEY));
+    let renames = 0;
+    hooks.before = ({ name, path }) => {
+      // The new live file takes its place, and the one before does not become the last good copy.
+      if (name === 'rename' && path.startsWith(`${folder.file(KEY)}.`) && !path.includes('.seg-'))
+        if (!path.includes('.ids') && ++renames === 2) throw errno('EIO');
+    };
+    await maintenance.compact(KEY);
+    hooks.before = () => undefined;
+    await maintenance.compact(KEY);
+    assert.deepEqual(readFileSync(folder.lastGood(KEY)), copy);
+    rmSync(folder.file(KEY));
+    const page = await folder.open().events(KEY, 0, 1_000);
+    assert.equal(page.kind === 'events' && page.events.length, REVISIONS - 1);
+  });
+
+  it('closes no hole between two parts', async () => {
+    await editSessionFile(
+      folder.file(KEY),
+      'DELETE FROM segment WHERE first = (SELECT first FROM segment ORDER BY first LIMIT 1 OFFSET 2)',
+    );
+    const problems = async () => (await folder.maintenance.inspect(KEY))?.problems;
+    const before = await problems();
+    await folder.maintenance.compact(KEY);
+    assert.deepEqual(await problems(), before);
+    assert.deepEqual(await folder.open().events(KEY, 0, 1_000), { kind: 'reset' });
+    assert.equal(segmentsOf(folder).length, 2);
   });
 
   for (const [what, spoil] of Object.entries<(path: string) => void>({

@@ -165,6 +165,16 @@ describe('A store among files that are none', () => {
     assert.equal(again.sessions.find(({ key }) => key === KEY)?.revision, 2);
   });
 
+  it('holds up no writer once the disk gives the file again', async () => {
+    fail('EIO', 'open');
+    assert.equal((await loadExisting(store, KEY)).generation, 1);
+    hooks.before = () => undefined;
+    // Who decided on the copy is told that there is more, and not that the disk fails.
+    assert.deepEqual(await store.append(KEY, 1, aPlanCommit(KEY, 2)), { kind: 'conflict' });
+    await appendPlans(store, KEY, 3);
+    await assertRevision(folder.open(), KEY, 3);
+  });
+
   it('says that the disk fails where there is no last good copy', async () => {
     rmSync(`${folder.file(KEY)}.last-good`);
     const before = own();
