@@ -34,7 +34,7 @@ describe('Images of a database that is written again and again', () => {
     made.close();
     const counted: SqlJs = { Database: Counted };
     const sql = new SqlConnection(openDatabase(counted, image));
-    return { sql, images: new ImageExport(counted, sql), counts };
+    return { sql, images: new ImageExport(counted, sql, image.length), counts };
   }
 
   function contentOf(database: Pick<SqlDatabase, 'exec'>): unknown {

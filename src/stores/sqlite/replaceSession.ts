@@ -46,6 +46,7 @@ export async function replaceSession(
     if (error instanceof ReplacedMeanwhile || PlanError.is(error)) throw error;
     liveStamp = await reconciled(surroundings, name, parts, error);
   }
+  open.database.written();
   if (open.source === 'lastGood') restored.wasMissing(name, files.location(name, 'live'));
   return { database: open.database, liveStamp, source: 'live', problems: [] };
 }

@@ -53,14 +53,12 @@ export class SessionDatabase {
   #isLifted = false;
   readonly #image: ImageExport;
   readonly #calls: LiveCalls;
-  #bytes: number;
   /** Of the current plan, as they were written here; undefined when that is not known. */
   #steps: readonly StepRow[] | undefined;
 
   private constructor(sqlJs: SqlJs, database: SqlDatabase, bytes: number) {
-    this.#bytes = bytes;
     this.#sql = new SqlConnection(database);
-    this.#image = new ImageExport(sqlJs, this.#sql);
+    this.#image = new ImageExport(sqlJs, this.#sql, bytes);
     this.#calls = new LiveCalls(this.#sql);
     this.history = new SealedHistory(this.#sql, () => void this.#lifted());
     this.#schemaVersion = Number(this.#sql.rows(SQL.readVersion)[0]?.['user_version']);
@@ -85,7 +83,7 @@ export class SessionDatabase {
 
   /** Of the image as it was last opened or exported. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#image.bytes;
   }
 
   get newer(): boolean {
@@ -176,9 +174,12 @@ export class SessionDatabase {
 
   /** There until the next change. */
   export(): Uint8Array {
-    const image = this.#image.next();
-    this.#bytes = image.length;
-    return image;
+    return this.#image.next();
+  }
+
+  /** What was exported is on the disk. */
+  written(): void {
+    this.#image.written();
   }
 
   close(): void {
