@@ -5,6 +5,7 @@ import type { PlanStore } from '../../src/service/planStore';
 import { editSessionFile } from '../support/editSessionFile';
 import { appendMany } from '../support/grownSession';
 import { MaintainedFolder } from '../support/maintainedFolder';
+import { appendLong, KEY as POWER_KEY } from '../support/powerCutSession';
 import { segmentsOf } from '../support/sealedSession';
 import { aCall, aPlan, aPlanCommit, aRecord, goneIn, loadExisting } from '../support/storeFixtures';
 
@@ -35,10 +36,10 @@ describe('Compacting with a bound for the revisions that are kept', function () 
   }
 
   /** Sequence of the first event that is kept. */
-  async function firstKept(store: PlanStore): Promise<number> {
-    const { version } = await loadExisting(store, KEY);
+  async function firstKept(store: PlanStore, key = KEY): Promise<number> {
+    const { version } = await loadExisting(store, key);
     for (let first = 1; first <= version; first++) {
-      const page = await store.events(KEY, first - 1, 1_000);
+      const page = await store.events(key, first - 1, 1_000);
       if (page.kind === 'events') {
         assert.equal(page.events.length, version - first + 1);
         return first;
@@ -83,6 +84,27 @@ describe('Compacting with a bound for the revisions that are kept', function () 
       [exported?.events[0]?.sequence, exported?.events.length, exported?.missing],
       [first, REVISIONS - first + 1, []],
     );
+  });
+
+  it('keeps parts of the history without a revision that belong to one that is kept', async () => {
+    const other = new MaintainedFolder();
+    try {
+      const store = other.open();
+      // Each revision is the last of 66 events; the first part has only such that lead to the first one.
+      await appendLong(store, 1, 4, 66);
+      await store.close();
+      for (const bound of [0, 4, 2]) {
+        const keepRevisions = () => bound;
+        const { store: compacted, maintenance } = other.openBoth({ keepRevisions });
+        await maintenance.compact(POWER_KEY);
+        const first = await firstKept(compacted, POWER_KEY);
+        if (bound === 2) assert.ok(first > 1 && first <= 3 * 66, String(first));
+        else assert.equal(first, 1);
+        await compacted.close();
+      }
+    } finally {
+      await other.dispose();
+    }
   });
 
   it('keeps everything where there is no bound, or fewer revisions', async () => {

@@ -1,4 +1,4 @@
-// npm test [-- check|build|unit|webview|extension|host …] [--grep text]
+// npm test [-- check|build|unit|stores|webview|extension|host …] [--grep text]
 import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
@@ -9,10 +9,17 @@ import { closingLine, countResults, summaryLines, type SuiteReport } from './sui
 const unit: MochaSuite = {
   name: 'unit',
   files: [
-    'test/{domain,service,stores,protocol,tools,editor,host,architecture,support}/**/*.test.ts',
+    'test/{agent,architecture,domain,editor,host,protocol,service,support,tools}/**/*.test.ts',
   ],
   timeoutMs: 20_000,
   limitMinutes: 8,
+};
+/** By themselves: disks and processes fail at every step here, which takes its time. */
+const stores: MochaSuite = {
+  name: 'stores',
+  files: ['test/stores/**/*.test.ts'],
+  timeoutMs: 20_000,
+  limitMinutes: 12,
 };
 const webview: MochaSuite = {
   name: 'webview',
@@ -33,6 +40,7 @@ const parts = new Map<string, Part>([
   ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
   ['build', () => runScript('build', '.esbuild.mjs')],
   ['unit', (grep) => runMocha(unit, grep)],
+  ['stores', (grep) => runMocha(stores, grep)],
   ['webview', (grep) => runMocha(webview, grep)],
   ['extension', (grep) => runMocha(extension, grep)],
   ['host', (grep) => runInHost(grep)],

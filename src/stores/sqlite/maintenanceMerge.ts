@@ -62,7 +62,10 @@ function oldestKept(database: SessionDatabase, keepRevisions: number): number {
   return Math.min(revisionOf(plan) - keepRevisions + 1, approved);
 }
 
-/** The oldest segments that hold only revisions before this one; none where that says nothing new. */
+/**
+ * The oldest segments up to the last one of a revision before this one; none where that says nothing new. One
+ * without revisions may belong to what follows it.
+ */
 async function retiredRun(
   files: SegmentFiles,
   name: string,
@@ -70,6 +73,7 @@ async function retiredRun(
   oldest: number,
 ): Promise<ReadSegment[]> {
   const run: ReadSegment[] = [];
+  let old = 0;
   for (const segment of segments) {
     const { first, last } = segment;
     const before = run.at(-1)?.segment.last ?? 0;
@@ -81,13 +85,15 @@ async function retiredRun(
     if (!read) break;
     const { events, rows } = read;
     const isWhole = isRetired(segment) || events.length === last - first + 1;
-    const isOld = events.every(
-      ({ type, data }) => type !== 'plan_updated' || data.plan.revision < oldest,
+    const revisions = events.flatMap(({ type, data }) =>
+      type === 'plan_updated' ? [data.plan.revision] : [],
     );
-    if (!isWhole || !isOld) break;
+    if (!isWhole || revisions.some((revision) => revision >= oldest)) break;
     run.push({ segment, rows });
+    if (revisions.length > 0 || isRetired(segment)) old = run.length;
   }
-  return run.every(({ segment }) => isRetired(segment)) ? [] : run;
+  const retired = run.slice(0, old);
+  return retired.every(({ segment }) => isRetired(segment)) ? [] : retired;
 }
 
 /** Neighbours of which each is small, and all together hardly large. */

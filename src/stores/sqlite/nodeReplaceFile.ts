@@ -63,7 +63,7 @@ async function keepLastGood(
   replaced: OpenFile | undefined,
   options: FileSystemOptions,
 ): Promise<void> {
-  const mayBeSame = !replaced || (await replaced.stat({ bigint: true })).nlink > 1n;
+  const mayBeSame = !replaced || (await replaced.stat({ bigint: true })).nlink !== 1n;
   await renameFile(options, previous, lastGood);
   // A rename onto another name of the same file does nothing and leaves both names.
   if (mayBeSame) await discard(previous, options.fileSystem ?? fs);
