@@ -8,9 +8,7 @@ import { closingLine, countResults, summaryLines, type SuiteReport } from './sui
 
 const unit: MochaSuite = {
   name: 'unit',
-  files: [
-    'test/{agent,architecture,domain,editor,host,protocol,service,support,tools}/**/*.test.ts',
-  ],
+  files: ['test/!(extension|stores|webview)/**/*.test.ts'],
   timeoutMs: 20_000,
   limitMinutes: 8,
 };
