@@ -23,7 +23,7 @@ const webview: MochaSuite = {
   name: 'webview',
   files: ['test/webview/**/*.test.{ts,tsx}'],
   timeoutMs: 30_000,
-  limitMinutes: 5,
+  limitMinutes: 8,
 };
 const extension: MochaSuite = {
   name: 'extension',

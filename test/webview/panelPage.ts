@@ -46,6 +46,7 @@ function englishStrings(): Promise<ViewStrings> {
 }
 
 export async function closePanelServer(): Promise<void> {
+  await Promise.all(idle.splice(0).map((page) => page.context().close()));
   (await server)?.close();
   server = undefined;
 }
@@ -61,23 +62,19 @@ export class PanelPage {
 
   static async open(options: PanelOptions = {}): Promise<PanelPage> {
     server ??= startPanelServer();
-    const browser = await sharedBrowser();
     const { width = 340, height = 720, theme = 'dark' } = options;
-    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
-    const saved = JSON.stringify({ ...INITIAL_LAYOUT, page: options.page ?? 'plan' });
-    await context.addInitScript(`sessionStorage.state ??= ${JSON.stringify(saved)}`);
-    const page = await context.newPage();
+    const page = idle.pop() ?? (await newPage());
     const panel = new PanelPage(page);
+    receivers.set(page, panel.#received);
+    await page.setViewportSize({ width, height });
     const { locale = 'en', planTool = 'update_plan', density = 'comfortable' } = options;
     panel.#hello = {
       kind: 'hello',
       strings: await englishStrings(),
       settings: { planTool, locale, density },
     };
-    await page.exposeFunction('hostReceives', (message: ToHost) => {
-      panel.#received.push(message);
-    });
-    await page.goto((await server).url(theme));
+    const layout = { ...INITIAL_LAYOUT, page: options.page ?? 'plan' };
+    await page.goto((await server).url(theme, layout));
     await panel.heard('ready');
     await panel.send(panel.#hello);
     return panel;
@@ -228,7 +225,25 @@ export class PanelPage {
     await this.page.screenshot({ path: join(shots, `${name}.png`) });
   }
 
+  /** Leaves the page to the next test. */
   async close(): Promise<void> {
-    await this.page.context().close();
+    receivers.delete(this.page);
+    await this.page.goto('about:blank');
+    await this.page.emulateMedia({ reducedMotion: null, forcedColors: null });
+    idle.push(this.page);
   }
+}
+
+/** To make one costs four times as much as to load the panel in it. */
+const idle: Page[] = [];
+/** What each page that is in use has sent. */
+const receivers = new WeakMap<Page, ToHost[]>();
+
+async function newPage(): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext({ deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await page.exposeFunction('hostReceives', (message: ToHost) => {
+    receivers.get(page)?.push(message);
+  });
+  return page;
 }

@@ -17,6 +17,11 @@ const EDITOR_API = `
     window.violations.push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample);
   });
   document.body.className = document.documentElement.dataset.theme;
+  const asked = new URLSearchParams(location.search);
+  if (sessionStorage.getItem('opening') !== asked.get('opening')) {
+    sessionStorage.setItem('opening', asked.get('opening'));
+    sessionStorage.setItem('state', asked.get('state'));
+  }
   window.acquireVsCodeApi = () => ({
     postMessage: (message) => { window.hostReceives(message); },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
@@ -41,8 +46,8 @@ function themeSheet(theme: ThemeName): string {
 }
 
 export interface PanelServer {
-  /** Address of the panel in one theme. */
-  url(theme: ThemeName): string;
+  /** Address of the panel in one theme, opened anew with what the editor had kept of it. */
+  url(theme: ThemeName, state: object): string;
   close(): void;
 }
 
@@ -81,8 +86,12 @@ export async function startPanelServer(): Promise<PanelServer> {
     response.setHeader('content-type', `${type}; charset=utf-8`).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let opening = 0;
   return {
-    url: (theme) => `${baseOf(server)}/?theme=${theme}`,
+    url: (theme, state) => {
+      const asked = { theme, opening: String((opening += 1)), state: JSON.stringify(state) };
+      return `${baseOf(server)}/?${String(new URLSearchParams(asked))}`;
+    },
     close: () => {
       server.close();
       server.closeAllConnections();
