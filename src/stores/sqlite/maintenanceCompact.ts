@@ -33,6 +33,7 @@ export async function compactHeld(
   lock: SessionLock,
 ): Promise<CompactOutcome> {
   const { files } = around;
+  const bound = around.keepRevisions();
   const held = await holdSession(files, name);
   if (!held.live && !held.lastGood) throw notFound(session);
   const location = files.location(name, 'live');
@@ -46,15 +47,15 @@ export async function compactHeld(
 
   const bytesBefore = await bytesOf(around, name);
   const sqlJs = await around.sqlJs();
-  const merged = await mergeSegments(around, name, live.image);
+  const merged = await mergeSegments(around, name, live.image, bound);
   const image = vacuumed(sqlJs, merged ?? live.image);
   if (merged || image.length < live.image.length) {
     const next = await heldWith(files, held, image);
     const before = await examineSession(files, around, held);
     const after = await examineSession(files, around, next);
-    const first = await firstKept(files, around, next);
+    const kept = bound === 0 ? before : keptOf(before, await firstKept(files, around, next));
     const isSame =
-      JSON.stringify(keptOf(before, first)) === JSON.stringify(after) &&
+      JSON.stringify(kept) === JSON.stringify(after) &&
       contentOf(sqlJs, image, !merged) === contentOf(sqlJs, live.image, !merged);
     if (!isSame) throw unreadableError('it would not be the same after compacting', location);
     await switchLive(files, held, next, lock, { keepPrevious: true });

@@ -13,22 +13,23 @@ interface ReadSegment {
 }
 
 /**
- * Writes small segments that follow each other as few large ones, drops the events of those before
- * `keptFrom`, and resolves to a live image that names what was written instead; undefined when there is
- * nothing to do. What cannot be read stays by itself.
+ * Writes small segments that follow each other as few large ones, drops the events of revisions beyond the
+ * bound (0: none), and resolves to a live image that names what was written instead; undefined when there
+ * is nothing to do. What cannot be read stays by itself.
  */
 export async function mergeSegments(
-  { files, sqlJs, log, keepRevisions }: MaintenanceSurroundings,
+  { files, sqlJs, log }: MaintenanceSurroundings,
   name: string,
   image: Uint8Array,
+  keepRevisions: number,
 ): Promise<Uint8Array | undefined> {
   const segments = new SegmentFiles(files, sqlJs, log);
   const indexes = new SegmentIndexes(files, segments);
   const database = SessionDatabase.open(await sqlJs(), image);
   try {
     const { history } = database;
-    const bound = oldestKept(database, keepRevisions());
-    const retired = await retiredRun(segments, name, history.segments, bound);
+    const oldest = oldestKept(database, keepRevisions);
+    const retired = await retiredRun(segments, name, history.segments, oldest);
     const others = history.segments.slice(retired.length);
     const runs = await smallRuns(segments, name, others);
     if (retired.length + runs.length === 0) return undefined;
