@@ -6,11 +6,12 @@ import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
 import { registeredTools } from '../domain/toolset';
 import { CHAT_COWORKER } from '../protocol/planView';
 import type { PlanService } from '../service/planService';
-import type { CancelSignal, Clock, IdMaker, Log } from '../service/ports';
+import type { Clock, IdMaker, Log } from '../service/ports';
 import type { SessionOrigin } from '../service/sessionCommand';
 import type { PlanTool } from '../tools/planTool';
 import { runTool } from '../tools/runTool';
 import { toolFailure } from '../tools/toolFailure';
+import { cancelSignal } from './cancelSignal';
 import { ChatSessions } from './chatSession';
 import { workspaceUri, type CurrentSession } from './currentSession';
 
@@ -89,14 +90,6 @@ function chatOrigin(configuration: SessionConfiguration): SessionOrigin {
     coworker: CHAT_COWORKER,
     ...(workspace === undefined ? {} : { workspace }),
     configuration,
-  };
-}
-
-function cancelSignal(token: vscode.CancellationToken): CancelSignal {
-  return {
-    get cancelled() {
-      return token.isCancellationRequested;
-    },
   };
 }
 
