@@ -90,6 +90,7 @@ export class PanelModel implements Texts {
         break;
       case 'deleted':
         this.sessions.deleted.value = message.title;
+        if (message.isBack) this.announcer.say(this.text('sessionBack'));
         if (message.title !== null) {
           const title = visibleText(this.sessions.titleOf({ title: message.title }));
           this.announcer.say(this.text('sessionDeleted', title));

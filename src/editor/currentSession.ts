@@ -148,11 +148,18 @@ export class CurrentSession implements vscode.Disposable {
       if (found) {
         this.#stored = key;
         this.#set({ ...asked, pinned: found.pinned });
-      } else if (key === this.#stored) await this.#showNewest(NOTHING);
+      } else if (key === this.#stored) this.#removed(key);
     } catch (error) {
       // The panel says what is wrong with it.
       this.#ports.log.warn(`The current plan could not be looked up: ${String(error)}`);
     }
+  }
+
+  /** Nobody wants to stay there any more; the chat in use keeps its place, without a plan. */
+  #removed(key: SessionKey): void {
+    this.#stored = undefined;
+    this.#set({ key: this.#latest ?? key, chosen: false, pinned: false });
+    if (key !== this.key()) void this.#look();
   }
 
   /** Of this workspace. Where there is none: `otherwise`, or another where some cannot be read. */

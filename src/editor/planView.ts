@@ -32,13 +32,21 @@ export interface FollowedSession {
   readonly onDidRecheck: Listen;
 }
 
+/** What went to the trash a moment ago. */
+interface DeletedPlans {
+  /** Its title, or null where nothing can be brought back from the panel. */
+  offered(): string | null;
+  readonly onDidChange: (listener: (change: { isBack: boolean }) => void) => Disposable;
+  /** While it is visible this panel tells of it. */
+  tellIn(panel: { readonly visible: boolean }): Disposable;
+}
+
 export interface PlanViewDeps {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
   readonly reviews: Reviews;
   readonly current: FollowedSession;
-  /** What the panel can bring back from the trash: its title, or null. */
-  readonly deleted: { offered(): string | null; readonly onDidChange: Listen };
+  readonly deleted: DeletedPlans;
   /** The workspace of this window. */
   workspace(): string | undefined;
   /** The tool with which an agent can begin a plan; undefined where it is offered none. */
@@ -104,9 +112,10 @@ export class PlanView implements Disposable {
       current.onDidRecheck(() => {
         this.#feed.recheck();
       }),
-      deleted.onDidChange(() => {
-        if (view.visible) this.#tellDeleted();
+      deleted.onDidChange(({ isBack }) => {
+        if (view.visible) this.#tellDeleted(isBack);
       }),
+      deleted.tellIn(view),
       deps.onDidChangeSettings(() => {
         if (view.visible) this.#sayHello();
       }),
@@ -172,8 +181,9 @@ export class PlanView implements Disposable {
     this.#channel.send({ kind: 'following', session, stays: current.stays() });
   }
 
-  #tellDeleted(): void {
-    this.#channel.send({ kind: 'deleted', title: this.#deps.deleted.offered() });
+  #tellDeleted(isBack = false): void {
+    const title = this.#deps.deleted.offered();
+    this.#channel.send({ kind: 'deleted', title, ...(isBack && { isBack }) });
   }
 
   #sayHello(): void {

@@ -1,18 +1,35 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../domain/visibleText';
+import type { SessionKey, SessionSummary } from '../service/planStore';
 import type { StoredState } from '../service/storeMaintenance';
 import type { DeletedPlan } from './lastDeleted';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { labelText, noticeText } from './plainText';
 import { localTime, pickItem, targetKey, targetSession } from './sessionPick';
 
-/** After a question that names the plan; it can be brought back. */
+/** It can be brought back; asks only where the plan was chosen from a list, for that is easily mistaken. */
 export async function deletePlan(command: MaintenanceCommand): Promise<void> {
-  const { maintenance, current, deleted } = command;
+  const { maintenance, current, deleted, target } = command;
   const { t } = vscode.l10n;
   const session = await targetSession(command, t('Delete a plan'));
   if (!session) return;
-  const { key, title, revision, completed, total } = session;
+  const { key, title } = session;
+  if (target.session === undefined && !(await isWanted(session))) return;
+  const store = await maintenance();
+  const wasShown = key === current.key();
+  await store.trash(key);
+  if (wasShown) current.recheck();
+  const plan = { session: key, title, wasShown };
+  deleted.note(plan);
+  if (deleted.isToldInPanel()) return;
+  const undo = t('Undo');
+  const told = noticeText(t('The plan "{0}" is in the trash for 30 days.', title));
+  if ((await vscode.window.showInformationMessage(told, undo)) === undo)
+    await takeBack(command, plan);
+}
+
+async function isWanted({ title, revision, completed, total }: SessionSummary): Promise<boolean> {
+  const { t } = vscode.l10n;
   const move = t('Move to Trash');
   const question = t('Delete the plan "{0}"?', visibleText(title));
   const detail = t(
@@ -20,17 +37,7 @@ export async function deletePlan(command: MaintenanceCommand): Promise<void> {
     ...[revision, completed, total],
   );
   const modal = { modal: true, detail };
-  if ((await vscode.window.showWarningMessage(question, modal, move)) !== move) return;
-  const store = await maintenance();
-  const wasShown = key === current.key();
-  await store.trash(key);
-  if (wasShown) current.recheck();
-  const plan = { session: key, title, wasShown };
-  deleted.note(plan);
-  const undo = t('Undo');
-  const told = noticeText(t('The plan "{0}" is in the trash for 30 days.', title));
-  if ((await vscode.window.showInformationMessage(told, undo)) === undo)
-    await takeBack(command, plan);
+  return (await vscode.window.showWarningMessage(question, modal, move)) === move;
 }
 
 /** What was deleted last in this window. */
@@ -53,14 +60,14 @@ async function takeBack(
   const { maintenance, current, deleted } = command;
   const entry = (await (await maintenance()).trashed()).find((one) => one.session === session);
   if (!entry) {
-    deleted.forget(session);
+    deleted.forget(session, false);
     const text = vscode.l10n.t('This plan is no longer in the trash.');
     void vscode.window.showInformationMessage(text);
     return;
   }
-  await bringBack(command, entry.id, () => {
-    if (wasShown) current.called(session);
-  });
+  await bringBack(command, entry.id);
+  if (wasShown) current.called(session);
+  if (!deleted.isToldInPanel()) await tellOfReturn(command, session);
 }
 
 export async function restoreDeletedPlan(command: MaintenanceCommand): Promise<void> {
@@ -79,18 +86,22 @@ export async function restoreDeletedPlan(command: MaintenanceCommand): Promise<v
     detail: t('deleted {0}', localTime(entry.trashed)),
   }));
   const picked = await pickItem(items, texts);
-  if (picked) await bringBack(command, picked.entry.id);
+  if (!picked) return;
+  const session = await bringBack(command, picked.entry.id);
+  await tellOfReturn(command, session);
 }
 
 async function bringBack(
   { maintenance, current, deleted }: MaintenanceCommand,
   id: string,
-  follow: () => void = () => undefined,
-): Promise<void> {
+): Promise<SessionKey> {
   const session = await (await maintenance()).untrash(id);
-  deleted.forget(session);
-  follow();
+  deleted.forget(session, true);
   current.recheck();
+  return session;
+}
+
+async function tellOfReturn({ current }: MaintenanceCommand, session: SessionKey): Promise<void> {
   const show = vscode.l10n.t('Show the Plan');
   const text = vscode.l10n.t('The plan is back, with its history.');
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;

@@ -156,6 +156,7 @@ export function viewStrings(): ViewStrings {
     deleteSession: l10n.t('Delete'),
     sessionDeleted: l10n.t('Deleted "{0}"'),
     undoDelete: l10n.t('Undo'),
+    sessionBack: l10n.t('The plan is back, with its history.'),
     unreadableSessions: l10n.t('Sessions that cannot be read: {0}'),
     unreadableHelp: l10n.t(
       'The others are not affected. A check says what is wrong, and a good copy may bring a plan back.',

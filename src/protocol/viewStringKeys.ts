@@ -148,6 +148,7 @@ export type ViewStringKey =
   | 'deleteSession'
   | 'sessionDeleted'
   | 'undoDelete'
+  | 'sessionBack'
   | 'unreadableSessions'
   | 'unreadableHelp'
   | 'checkPlans'

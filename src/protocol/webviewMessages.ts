@@ -123,7 +123,13 @@ export const toViewSchema = z.discriminatedUnion('kind', [
   /** Which session the panel follows, and whether it stays there whatever else changes. */
   z.strictObject({ v, kind: z.literal('following'), session, stays: z.boolean() }),
   /** A session went to the trash a moment ago and can be brought back; null: none any more. */
-  z.strictObject({ v, kind: z.literal('deleted'), title: z.nullable(z.string()) }),
+  z.strictObject({
+    v,
+    kind: z.literal('deleted'),
+    title: z.nullable(z.string()),
+    /** The one that could be brought back is there again. */
+    isBack: z.optional(z.literal(true)),
+  }),
   /** Forget everything and follow this session; a snapshot comes next. */
   z.strictObject({ v, kind: z.literal('reset'), session }),
   z.strictObject({ v, kind: z.literal('reply'), id: requestId, answer: answerSchema }),

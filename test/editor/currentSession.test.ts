@@ -150,21 +150,40 @@ describe('the session that is shown', () => {
     assert.deepEqual([current.key(), current.stays()], ['b', false]);
   });
 
-  it('gives way to the next newest where it is removed, by whichever window', async () => {
+  it('stays where it is removed, by whichever window, until a chat is used', async () => {
     const { current, here, there, told } = await open();
+    for (const key of ['c', 'b', 'a']) await here.write(key, HERE);
+    current.called('a');
+    for (const window of [here, there]) {
+      await settled();
+      await window.remove('a');
+      await settled();
+      assert.deepEqual([current.key(), current.stays()], ['a', false]);
+      await here.write('a', HERE);
+    }
+    assert.deepEqual(told, ['a']);
+    current.called('b');
+    assert.equal(current.key(), 'b');
+  });
+
+  it('that a person chose or pinned gives way, where it is removed, to the chat in use', async () => {
+    const { current, here, there } = await open();
     for (const key of ['c', 'b', 'a']) await here.write(key, HERE);
     current.show('a');
     await settled();
-    await here.remove('a');
+    await there.remove('a');
+    await settled();
+    assert.deepEqual([current.key(), current.stays()], ['a', false], 'no chat was in use');
+    current.called('b');
+    await pin(here, 'c');
+    current.show('c');
+    await settled();
+    await here.remove('c');
     await settled();
     assert.deepEqual([current.key(), current.stays()], ['b', false]);
-    current.called('b');
-    await there.remove('b');
+    await here.remove('b');
     await settled();
-    assert.equal(current.key(), 'c');
-    await there.remove('c');
-    await settled();
-    assert.deepEqual([current.key(), told], [undefined, ['a', 'b', 'c', undefined]]);
+    assert.equal(current.key(), 'b');
   });
 
   it('that was removed while no window was open is not shown after a reload', async () => {

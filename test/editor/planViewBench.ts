@@ -29,7 +29,7 @@ export async function openView() {
   const disposed = new Listeners<void>();
   const currentChanged = new Listeners<void>();
   const rechecked = new Listeners<void>();
-  const deletedChanged = new Listeners<void>();
+  const deletedChanged = new Listeners<{ isBack: boolean }>();
   const planToolChanged = new Listeners<void>();
   let planTool: string | undefined = 'update_plan';
   const view = {
@@ -67,6 +67,8 @@ export async function openView() {
   const commands: unknown[] = [];
   const chosen: string[] = [];
   const deleted: { title: string | null } = { title: null };
+  /** Panels that tell of it. */
+  const told = new Set<{ readonly visible: boolean }>();
   let key: string | undefined = 'a';
   const log = fakeLog();
   const deps: PlanViewDeps = {
@@ -80,7 +82,14 @@ export async function openView() {
       onDidChange: currentChanged.on,
       onDidRecheck: rechecked.on,
     },
-    deleted: { offered: () => deleted.title, onDidChange: deletedChanged.on },
+    deleted: {
+      offered: () => deleted.title,
+      onDidChange: deletedChanged.on,
+      tellIn: (panel) => {
+        told.add(panel);
+        return { dispose: () => told.delete(panel) };
+      },
+    },
     workspace: () => undefined,
     planTool: () => planTool,
     density: () => 'comfortable',
@@ -100,10 +109,11 @@ export async function openView() {
     listening: () =>
       [messages, visibility, currentChanged, rechecked, deletedChanged]
         .map(({ all }) => all.size)
-        .reduce((sum, size) => sum + size),
-    offerUndo: (title: string | null) => {
+        .reduce((sum, size) => sum + size, told.size),
+    toldIn: () => [...told].map(({ visible }) => visible),
+    offerUndo: (title: string | null, isBack = false) => {
       deleted.title = title;
-      deletedChanged.fire();
+      deletedChanged.fire({ isBack });
     },
     say: (message: object) => {
       messages.fire({ v: PROTOCOL_VERSION, ...message });

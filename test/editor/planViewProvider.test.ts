@@ -120,18 +120,23 @@ describe('planViewProvider', () => {
   });
 
   it('offers to bring back what was deleted, and looks again where it is told to', async () => {
-    const { say, heard, posts, offerUndo, rechecked, reader, setVisible } = await openView();
+    const { say, heard, posts, offerUndo, toldIn, rechecked, reader, setVisible } =
+      await openView();
     say({ kind: 'ready' });
     await heard();
     offerUndo('Gone');
     assert.deepEqual(posts, [{ v: PROTOCOL_VERSION, kind: 'deleted', title: 'Gone' }]);
     await heard();
+    offerUndo(null, true);
+    assert.deepEqual(posts, [{ v: PROTOCOL_VERSION, kind: 'deleted', title: null, isBack: true }]);
+    await heard();
+    assert.deepEqual(toldIn(), [true]);
     reader.commitUnheard('a');
     rechecked.fire();
     assert.deepEqual(await heard(), ['snapshot']);
     setVisible(false);
     offerUndo(null);
-    assert.deepEqual(await heard(), []);
+    assert.deepEqual([await heard(), toldIn()], [[], [false]]);
   });
 
   it('renders a view of another version anew, once', async () => {

@@ -16,19 +16,42 @@ describe('bringing back what was deleted', () => {
     return [(await service.snapshot(ONE))?.version, (await service.snapshot(TWO))?.version];
   };
 
-  it('[FC.49] asks for a named plan without a list, and brings back the one deleted last', async () => {
+  it('asks nothing where a plan is named, and brings back the one deleted last', async () => {
     await bench.run('undoDelete');
     assert.match(last().text, /^Nothing was deleted in this window/);
     bench.shown.key = TWO;
     await bench.run('deletePlan', { session: ONE });
-    assert.match(bench.messages.at(-2)?.text ?? '', /^Delete the plan "First"\?$/);
+    assert.match(last().text, /^The plan "First" is in the trash for 30 days\.$/);
     await bench.run('deletePlan', { session: TWO });
     assert.deepEqual([await versions(), bench.picks.length], [[undefined, undefined], 0]);
+    assert.ok(bench.messages.every(({ modal }) => !modal));
     await bench.run('undoDelete');
     assert.deepEqual(await versions(), [undefined, 1]);
     assert.deepEqual(bench.shown.called, [TWO], 'what was on the screen is there again');
     await bench.run('undoDelete');
     assert.match(last().text, /^Nothing was deleted/);
+  });
+
+  it('is told and offered by the panel alone while that is visible', async () => {
+    const panel = { visible: true };
+    const { deleted } = bench;
+    const toldIn = deleted?.tellIn(panel);
+    const changes: boolean[] = [];
+    deleted?.onDidChange(({ isBack }) => changes.push(isBack));
+    await bench.run('deletePlan', { session: ONE });
+    assert.equal(deleted?.offered(), 'First');
+    await bench.run('undoDelete');
+    assert.deepEqual([bench.messages, changes], [[], [false, true]]);
+    for (const hide of [() => (panel.visible = false), () => toldIn?.dispose()]) {
+      panel.visible = true;
+      hide();
+      await bench.run('deletePlan', { session: ONE });
+      await bench.run('undoDelete');
+      assert.deepEqual(
+        bench.messages.splice(0).map(({ buttons }) => buttons),
+        [['Undo'], ['Show the Plan']],
+      );
+    }
   });
 
   it('offers it to the panel until it is back, another is deleted, or the time is over', async () => {

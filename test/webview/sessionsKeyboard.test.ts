@@ -172,7 +172,8 @@ describe('the list of sessions by keyboard', () => {
     await press('Control+z');
     assert.equal((await panel.heard('run')).command, 'undoDelete');
     await panel.send(changeOf(rows.filter(({ title }) => title.startsWith('Migrate'))));
-    await panel.send({ kind: 'deleted', title: null });
+    await panel.send({ kind: 'deleted', title: null, isBack: true });
+    assert.equal(await panel.announced(), 'The plan is back, with its history.');
     assert.equal(await panel.page.getByRole('button', { name: 'Undo' }).count(), 0);
     await press('Control+z');
     assert.equal(panel.heardCount('run'), 2, 'nothing is left to undo');
