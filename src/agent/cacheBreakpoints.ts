@@ -1,4 +1,5 @@
-import { hasContent, type CacheTtl, type ModelRequest, type RequestPart } from './modelRequest';
+import type { CacheTtl } from '../domain/session';
+import { hasContent, type ModelRequest, type RequestPart } from './modelRequest';
 
 /** Who answers the request, by what it does with cache markers (planning 6.3). */
 export type CacheProvider =

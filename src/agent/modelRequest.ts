@@ -1,7 +1,4 @@
-import * as z from 'zod/mini';
-
-export const cacheTtlSchema = z.enum(['5m', '1h']);
-export type CacheTtl = z.infer<typeof cacheTtlSchema>;
+import type { CacheTtl } from '../domain/session';
 
 interface TailMember {
   /** Belongs to the tail of this one request and to no history; see `stripTail`. */

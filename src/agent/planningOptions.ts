@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { toConfiguration } from '../domain/coworker';
 import { parsedConfiguration } from '../domain/parsedConfiguration';
-import type { SessionConfiguration } from '../domain/session';
-import { cacheTtlSchema, type CacheTtl } from './modelRequest';
+import { cacheTtlSchema, type CacheTtl, type SessionConfiguration } from '../domain/session';
 
 const text = z.string().check(z.minLength(1));
 

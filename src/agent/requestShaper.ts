@@ -1,10 +1,5 @@
-import {
-  hasContent,
-  type CacheTtl,
-  type ModelMessage,
-  type ModelRequest,
-  type RequestPart,
-} from './modelRequest';
+import type { CacheTtl } from '../domain/session';
+import { hasContent, type ModelMessage, type ModelRequest, type RequestPart } from './modelRequest';
 import { reminderText, type Reminded } from './reminderText';
 
 /** What plan mode has to say in one request; it rides in the tail as well (C16). */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parsedConfiguration } from './parsedConfiguration';
+import { PlanError } from './planError';
 import { sessionConfigurationSchema, type SessionConfiguration } from './session';
 import { assertKnownTools } from './toolset';
 
@@ -8,12 +9,11 @@ import { assertKnownTools } from './toolset';
  * left out has its default; planning is off unless it says otherwise (DP.6, DP.8).
  */
 export const coworkerDeclarationSchema = z.strictObject({
+  ...sessionConfigurationSchema.shape,
   planning: z._default(z.boolean(), false),
   subtasks: z._default(z.boolean(), false),
   tools: z.optional(z.nullable(z.array(z.string()))),
-  descriptions: sessionConfigurationSchema.shape.descriptions,
   guidance: z.optional(z.nullable(z.string())),
-  single_in_progress: sessionConfigurationSchema.shape.single_in_progress,
 });
 
 /** What clients may know of a coworker beside its name (DP.47). */
@@ -35,8 +35,20 @@ export function toConfiguration(declaration: unknown): SessionConfiguration {
     ...(tools && { tools }),
     ...(typeof guidance === 'string' && { guidance }),
   };
+  if (configuration.plan_mode && !configuration.planning) {
+    throw new PlanError(
+      'invalid_configuration',
+      'plan_mode is true and planning is not: set planning to true, or leave plan_mode out.',
+      { details: { place: 'plan_mode' } },
+    );
+  }
   assertKnownTools(configuration);
   return configuration;
+}
+
+/** Whether sessions of this coworker have plan mode. */
+export function hasPlanMode({ planning, plan_mode = true }: SessionConfiguration): boolean {
+  return planning && plan_mode;
 }
 
 export function toCoworkerInfo(id: string, configuration: SessionConfiguration): CoworkerInfo {

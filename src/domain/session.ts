@@ -6,6 +6,10 @@ import { turnSchema } from './turn';
 /** Longest title in UTF-8 bytes. */
 export const TITLE_BYTES = 120;
 
+/** How long a provider is asked to keep the beginning of a request. */
+export const cacheTtlSchema = z.enum(['5m', '1h']);
+export type CacheTtl = z.infer<typeof cacheTtlSchema>;
+
 /**
  * How a coworker plans, pinned in the session for its life (DP.11). A coworker is whoever runs the
  * model loop of a session; agent-mode chats have the coworker `chat`.
@@ -20,6 +24,12 @@ export const sessionConfigurationSchema = z.strictObject({
   /** Absent: the built-in guidance; empty: none; else this text and nothing else. */
   guidance: z.optional(z.string()),
   single_in_progress: z.optional(z.enum(['convention', 'strict'])),
+  /** Whether a session of a coworker that plans has plan mode; absent: it has. */
+  plan_mode: z.optional(z.boolean()),
+  /** Whether the plan is put at the end of model requests; absent: it is. */
+  inject: z.optional(z.boolean()),
+  /** Absent: five minutes. */
+  cache_ttl: z.optional(cacheTtlSchema),
 });
 export type SessionConfiguration = z.infer<typeof sessionConfigurationSchema>;
 

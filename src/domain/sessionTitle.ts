@@ -1,4 +1,5 @@
 import type { PlanDocument } from './plan';
+import { PlanError } from './planError';
 import { TITLE_BYTES } from './session';
 import { cutAtGrapheme, hasForbiddenCharacter, utf8Bytes } from './textLimits';
 
@@ -16,4 +17,12 @@ export function titleProblem(title: string): string | undefined {
   const bytes = utf8Bytes(title);
   if (bytes <= TITLE_BYTES) return undefined;
   return `The title takes ${String(bytes)} bytes of at most ${String(TITLE_BYTES)}; shorten it.`;
+}
+
+/** A title as somebody gave it, without spaces around it; empty: none. Throws `invalid_input`. */
+export function givenTitle(given: string): string {
+  const title = given.trim();
+  const problem = titleProblem(title);
+  if (problem !== undefined) throw new PlanError('invalid_input', problem);
+  return title;
 }

@@ -1,5 +1,4 @@
-import { PlanError } from '../domain/planError';
-import { titleFromPlan, titleProblem } from '../domain/sessionTitle';
+import { givenTitle, titleFromPlan } from '../domain/sessionTitle';
 import { writableSession } from './decideTurn';
 import type { LoadedSession } from './planStore';
 import type { PinSession, RenameSession } from './sessionCommand';
@@ -11,10 +10,7 @@ export function decideRename(
   { title: given }: RenameSession,
 ): SessionDecision<undefined> {
   const { record } = writableSession(loaded);
-  const wanted = given.trim();
-  const problem = titleProblem(wanted);
-  if (problem !== undefined) throw new PlanError('invalid_input', problem);
-  const title = wanted || (record.plan ? titleFromPlan(record.plan) : '');
+  const title = givenTitle(given) || (record.plan ? titleFromPlan(record.plan) : '');
   if (title === record.title) return { kind: 'answer', result: undefined };
   return {
     kind: 'commit',

@@ -1,6 +1,7 @@
 import { newerVersionError, sessionNotFoundError } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
 import { CAPABILITIES, sessionConfigurationSchema, type SessionRecord } from '../domain/session';
+import { givenTitle } from '../domain/sessionTitle';
 import type { Turn } from '../domain/turn';
 import type { LoadedSession, SessionCommit, SessionKey } from './planStore';
 import { toIsoTime, type Clock, type IdMaker, type ProcessIdentity } from './ports';
@@ -18,11 +19,15 @@ export interface TurnPorts {
 export function decideCreate(
   { clock }: TurnPorts,
   loaded: LoadedSession | undefined,
-  { session, origin }: CreateSession,
+  { session, origin, title = '', planMode }: CreateSession,
 ): SessionDecision<undefined> {
   if (loaded) return { kind: 'answer', result: undefined };
   const at = toIsoTime(clock.now());
-  const record = newRecord(session, origin, at);
+  const record: SessionRecord = {
+    ...newRecord(session, origin, at),
+    title: givenTitle(title),
+    ...(planMode && { plan_mode: { active: false } }),
+  };
   const events: NewPlanEvent[] = [{ ...sessionCreated(origin), at }];
   return { kind: 'commit', commit: { record, events }, result: undefined };
 }

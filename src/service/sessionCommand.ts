@@ -16,6 +16,10 @@ export interface CreateSession {
   readonly kind: 'create_session';
   readonly session: SessionKey;
   readonly origin: SessionOrigin;
+  /** As a person would give it with `rename_session`; absent: the title follows the plan. */
+  readonly title?: string;
+  /** Plan mode exists in it from the beginning, inactive at first. */
+  readonly planMode?: true;
 }
 
 /**

@@ -19,6 +19,7 @@ const STORE_PORTS = [
   'ports',
   'emitter',
   'keyedQueue',
+  'platformError',
   'sessionSummary',
 ].map((name) => `src/service/${name}`);
 const NEUTRAL = [DOMAIN, 'src/service/', 'src/protocol/', 'src/tools/', 'src/agent/'];
@@ -44,7 +45,12 @@ const FENCES: readonly Fence[] = [
   { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'], node: true },
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
-  { files: 'src/server/', project: [...NEUTRAL, 'src/host/'], packages: ['zod/mini'], node: true },
+  {
+    files: 'src/server/',
+    project: [...NEUTRAL, 'src/host/'],
+    packages: ['zod/mini', 'yaml'],
+    node: true,
+  },
   {
     files: 'webview/',
     project: ['src/protocol/', DOMAIN],

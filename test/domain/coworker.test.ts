@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toConfiguration, toCoworkerInfo } from '../../src/domain/coworker';
+import { hasPlanMode, toConfiguration, toCoworkerInfo } from '../../src/domain/coworker';
 import { PlanError } from '../../src/domain/planError';
 import { sessionConfigurationSchema } from '../../src/domain/session';
 import { registeredTools } from '../../src/domain/toolset';
@@ -40,10 +40,23 @@ describe('the declaration of a coworker', () => {
       descriptions: { add_subtask: 'Break it down.' },
       guidance: '',
       single_in_progress: 'strict',
+      plan_mode: false,
+      inject: false,
+      cache_ttl: '1h',
     };
     const configuration = toConfiguration(declaration);
     assert.deepEqual(configuration, declaration);
     assert.deepEqual(sessionConfigurationSchema.parse(configuration), configuration);
+  });
+
+  it('has plan mode where it plans, unless it says otherwise, and cannot have it without planning', () => {
+    const has = (declaration: object) => hasPlanMode(toConfiguration(declaration));
+    assert.deepEqual([{}, { planning: true }, { planning: true, plan_mode: false }].map(has), [
+      false,
+      true,
+      false,
+    ]);
+    assert.match(refusalOf({ plan_mode: true }), /plan_mode is true and planning is not/);
   });
 
   it('[PT.41][PT.42][PT.43] is an error where it names a tool that its mode does not have', () => {

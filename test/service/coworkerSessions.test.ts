@@ -137,3 +137,22 @@ describe('the configuration of a session', () => {
     }
   });
 });
+
+describe('a session that a program makes', () => {
+  it('has the title that it was given, and plan mode from the beginning where that is said', async () => {
+    const bench = openBench();
+    const origin = { coworker: 'planner', configuration: PLANS };
+    const make = (session: string, more: object) =>
+      bench.service.execute({ kind: 'create_session', session, origin, ...more });
+    await make('srv:1', { title: '  Release notes ', planMode: true });
+    await make('srv:2', {});
+    const shown = async (session: string) => {
+      const snapshot = await bench.service.snapshot(session);
+      return [snapshot?.title, snapshot?.planMode];
+    };
+    assert.deepEqual(await shown('srv:1'), ['Release notes', { active: false }]);
+    assert.deepEqual(await shown('srv:2'), ['', null]);
+    await rejectsWith('invalid_input', make('srv:3', { title: 'two\nlines' }));
+    assert.equal(await bench.service.snapshot('srv:3'), undefined);
+  });
+});

@@ -4,7 +4,7 @@ import type { TrashedSession } from '../../service/storeMaintenance';
 import type { MaintenanceSurroundings } from './maintenance';
 import type { TrashEntry } from './maintenanceFiles';
 import { holdSession, withHeld } from './maintenanceReader';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 const MOST_LISTED = 500;
 const MOST_DESTROYED = 100;

@@ -4,7 +4,7 @@ import { ifPresent } from './nodeFileSystem';
 import type { LockHolder, LockHolders, LockOptions } from './nodeLockHolders';
 import type { LockNames } from './nodeLockNames';
 import { thisProcess } from './nodeProcesses';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /** A dead taker of a dead holder's lock is rare; so many in a row are a broken disk. */
 const TICKETS = 8;

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import { ifPresent, renameFile, type FileSystemOptions } from './nodeFileSystem';
 import { readFileAt } from './nodeReading';
 import { temporaryName } from './nodeTemporaryFiles';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /**
  * Gives the file a second name, whole or not at all, in the place of what has it; both names stay. A copy

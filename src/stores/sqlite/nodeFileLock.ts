@@ -6,7 +6,7 @@ import { DeadLocks, unlessPlatformFails, type Alone } from './nodeDeadLocks';
 import { LockHolders, lockTimes, type LockOptions } from './nodeLockHolders';
 import { LockNames } from './nodeLockNames';
 import type { SessionLock } from './sessionFiles';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 export type { LockOptions } from './nodeLockHolders';
 

@@ -2,7 +2,7 @@ import type { BigIntStats, PathLike } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /** An open file, as far as a store uses it. */
 export interface OpenFile {

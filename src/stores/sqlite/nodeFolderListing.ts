@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
 import { stampOf } from './nodeReplaceFile';
 import type { FileEntry } from './sessionFiles';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 const SESSION_FILE = /^[0-9a-f]{32}\.sqlite(?:\.last-good)?$/;
 const LIVE_LENGTH = 32 + '.sqlite'.length;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ifPresent, makeFolder } from './nodeFileSystem';
 import { lockTimes, type LockHolder, type LockHolders, type LockOptions } from './nodeLockHolders';
 import { thisProcess } from './nodeProcesses';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /** Answers of file systems without hard links; Windows says EISDIR for a call that it does not know. */
 const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EISDIR'];

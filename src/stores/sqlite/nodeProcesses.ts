@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /** A process as others see it, and what it can tell of the others on its machine. */
 export interface ProcessView {

@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 /** The code of the failure for what is neither a file nor a folder; some platforms have it themselves. */
 const NO_FILE = 'EFTYPE';

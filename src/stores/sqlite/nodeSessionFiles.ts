@@ -26,7 +26,7 @@ import type {
   SessionLock,
   StoredFile,
 } from './sessionFiles';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 const EXTENSION = '.sqlite';
 const LAST_GOOD = '.last-good';

@@ -5,7 +5,8 @@ import { SessionDatabase } from './sessionDatabase';
 import type { FileRole, FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
 import { APPLICATION_ID } from './sqliteSchema';
-import { codeOf, isUnread, reasonOf, unreadableError } from './storeFailure';
+import { codeOf } from '../../service/platformError';
+import { isUnread, reasonOf, unreadableError } from './storeFailure';
 
 /** A session in memory and what it stands for on disk. */
 export interface OpenSession {

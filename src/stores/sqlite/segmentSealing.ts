@@ -9,7 +9,7 @@ import { sweepSegments } from './segmentSweep';
 import type { SessionDatabase } from './sessionDatabase';
 import type { SessionFiles, SessionLock } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 interface Surroundings {
   readonly files: SessionFiles;

@@ -4,7 +4,7 @@ import { NO_FILE, NO_MATTER, type CatalogueEntry, type SessionHeader } from './c
 import { openSession } from './openSession';
 import type { FileEntry, FileRole, FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { codeOf } from './storeFailure';
+import { codeOf } from '../../service/platformError';
 
 export interface ReadHeader {
   readonly header: SessionHeader;

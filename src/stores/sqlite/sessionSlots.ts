@@ -6,7 +6,8 @@ import { DatabaseCache } from './databaseCache';
 import { fileNameOf, openSession, type OpenSession } from './openSession';
 import type { FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';
-import { codeOf, isUnread, toStoreError } from './storeFailure';
+import { codeOf } from '../../service/platformError';
+import { isUnread, toStoreError } from './storeFailure';
 
 /** What a job of the queue works on; after a failure it is closed and the next job reads the disk. */
 export interface Slot {

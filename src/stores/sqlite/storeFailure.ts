@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { codeOf } from '../../service/platformError';
 
 /** What a person can do about it is in the reason itself; none of them names a destructive step (FC.9). */
 const REASONS: Readonly<Record<string, string>> = {
@@ -57,9 +58,4 @@ export function unreadableError(reason: string, location: string, cause?: unknow
     `The stored session cannot be read: ${reason}. The file was left as it is; other sessions are not affected.`,
     { details: { retry: false, location }, cause },
   );
-}
-
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
