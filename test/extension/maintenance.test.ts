@@ -114,8 +114,9 @@ describe('the commands for stored plans in the workbench', () => {
     begin('deletePlan');
     await enterInList('Delete a plan', 'Choose a plan');
     await dialog().getByRole('button', { name: 'Move to Trash' }).click();
-    await told('The plan "docs" is in the trash for 30 days.');
     await product.panelShows('No plan in this chat');
+    await product.panelShows('Deleted "docs"');
+    assert.equal(await page().locator('.notification-toast').count(), 0, 'it is said twice');
     assert.equal(liveFiles().length, files.length - 1);
 
     begin('restoreDeletedPlan');
