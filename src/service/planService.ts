@@ -1,5 +1,6 @@
 import { PlanError } from '../domain/planError';
 import type { PlanModeState } from '../domain/planMode';
+import type { SessionConfiguration } from '../domain/session';
 import type { ToolResult } from '../domain/toolResult';
 import { CallQueue } from './callQueue';
 import type { CallPorts } from './decideCall';
@@ -131,6 +132,12 @@ export class PlanService implements PlanReader {
   async summary(session: SessionKey): Promise<SessionSummary | undefined> {
     const loaded = await (await this.#store()).load(session);
     return loaded && summaryOf(loaded.record);
+  }
+
+  /** How the coworker of the session plans, as the session keeps it (DP.11). */
+  async configuration(session: SessionKey): Promise<SessionConfiguration | undefined> {
+    const loaded = await (await this.#store()).load(session);
+    return loaded?.record.configuration;
   }
 
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {

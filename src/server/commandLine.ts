@@ -1,0 +1,103 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { codeOf } from '../service/platformError';
+import { STORE_ADDRESSES } from './storeAddress';
+
+/** What a person or a program asks the server to be. */
+export type ServerCommand =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | ({ readonly kind: 'stdio' } & Places)
+  | {
+      readonly kind: 'maintenance';
+      readonly verb: MaintenanceVerb;
+      /** Undefined: all of them. */
+      readonly session: string | undefined;
+      readonly store: string | undefined;
+      readonly format: ExportFormat;
+      readonly out: string | undefined;
+    };
+
+interface Places {
+  readonly store: string | undefined;
+  readonly coworkers: string | undefined;
+}
+
+const VERBS = ['inspect', 'export', 'compact', 'verify'] as const;
+export type MaintenanceVerb = (typeof VERBS)[number];
+const FORMATS = ['json', 'markdown'] as const;
+export type ExportFormat = (typeof FORMATS)[number];
+
+export const USAGE = `Usage:
+  session-plans --stdio [--store URL] [--coworkers DIR]
+      Serves planned sessions as JSON-RPC 2.0, one JSON object a line.
+  session-plans inspect SESSION|--all [--store URL]
+  session-plans verify  SESSION|--all [--store URL]
+  session-plans compact SESSION|--all [--store URL]
+  session-plans export  SESSION|--all [--format json|markdown] [--out DIR] [--store URL]
+      Looks after stored plans, beside whatever else uses them.
+  session-plans --help | --version
+
+  --store URL      ${STORE_ADDRESSES}; without it the data folder of the user
+  --coworkers DIR  every DIR/ID/manifest.md describes a coworker
+
+Exit codes: 0 all is well, 1 something is damaged or failed, 2 wrong arguments or a store that cannot be read.
+`;
+
+/** Arguments that make no sense; the message is one sentence for whoever typed them. */
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  stdio: { type: 'boolean' },
+  store: { type: 'string' },
+  coworkers: { type: 'string' },
+  all: { type: 'boolean' },
+  format: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies ParseArgsConfig['options'];
+
+type OptionName = keyof typeof OPTIONS;
+
+/** Throws `UsageError`. */
+export function parseCommandLine(args: readonly string[]): ServerCommand {
+  const { values, positionals } = parsed(args);
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
+  const given = Object.keys(values) as OptionName[];
+  const { store, coworkers, all = false, out } = values;
+  const only = (subject: string, ...allowed: OptionName[]) => {
+    const wrong = given.find((name) => !allowed.includes(name));
+    if (wrong) throw new UsageError(`--${wrong} does not belong to ${subject}.`);
+  };
+  if (values.stdio) {
+    only('--stdio', 'stdio', 'store', 'coworkers');
+    if (positionals[0] !== undefined)
+      throw new UsageError(`Nobody knows what ${positionals[0]} is here.`);
+    return { kind: 'stdio', store, coworkers };
+  }
+  const [word, session, ...more] = positionals;
+  const verb = VERBS.find((known) => known === word);
+  if (!verb) {
+    throw new UsageError(
+      word === undefined
+        ? 'Say what to do: --stdio, or one of the verbs.'
+        : `There is no verb ${word}.`,
+    );
+  }
+  only(verb, 'store', 'all', ...(verb === 'export' ? (['format', 'out'] as const) : []));
+  if (more[0] !== undefined) throw new UsageError(`One session at a time; ${more[0]} is too much.`);
+  if (all === (session !== undefined)) throw new UsageError(`Name one session, or say --all.`);
+  const format = FORMATS.find((known) => known === (values.format ?? 'json'));
+  if (!format) throw new UsageError(`--format is ${FORMATS.join(' or ')}.`);
+  return { kind: 'maintenance', verb, session, store, format, out };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (codeOf(error)?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasPlanMode, toCoworkerInfo, type CoworkerInfo } from '../domain/coworker';
+import { PlanError } from '../domain/planError';
+import type { SessionConfiguration } from '../domain/session';
+import { codeOf } from '../service/platformError';
+
+/** Whoever runs the model loop of sessions that this server is asked to make. */
+export interface Coworker {
+  readonly id: string;
+  readonly name: string;
+  readonly configuration: SessionConfiguration;
+}
+
+/** There without any folder. */
+export const PLANNER: Coworker = {
+  id: 'planner',
+  name: 'Planner',
+  configuration: { planning: true, subtasks: false },
+};
+
+const MANIFEST = 'manifest.md';
+
+/**
+ * Every `FOLDER/ID/manifest.md`, by their ids, beside the built-in one, which a folder of its name
+ * replaces. Throws `invalid_configuration` for a folder or manifest that cannot be read or makes no sense.
+ */
+export async function readCoworkers(folder: string | undefined): Promise<readonly Coworker[]> {
+  if (folder === undefined) return [PLANNER];
+  const found: Coworker[] = [];
+  for (const id of await foldersIn(folder)) {
+    const file = join(folder, id, MANIFEST);
+    const text = await textOf(file);
+    if (text === undefined) continue;
+    // YAML is not needed where there are no folders.
+    const { parseManifest } = await import('./manifest');
+    const { name = id, configuration } = parseManifest(text, file);
+    found.push({ id, name, configuration });
+  }
+  return [PLANNER, ...found].filter(
+    ({ id }, at, all) => at > 0 || !all.slice(1).some((other) => other.id === id),
+  );
+}
+
+/** What clients are told of a coworker. */
+export function toInfo({ id, name, configuration }: Coworker): CoworkerInfo & {
+  readonly name: string;
+  readonly plan_mode: boolean;
+} {
+  return { ...toCoworkerInfo(id, configuration), name, plan_mode: hasPlanMode(configuration) };
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    // A folder without one is no coworker.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(place: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  return new PlanError('invalid_configuration', `${place} cannot be read: ${code}.`, {
+    details: { file: place },
+    cause: error,
+  });
+}

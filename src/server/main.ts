@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlanError } from '../domain/planError';
+import { createPlanHost, type PlanHost } from '../host/planHost';
+import { parseCommandLine, USAGE, UsageError, type ServerCommand } from './commandLine';
+import { readCoworkers, toInfo } from './coworkers';
+import { standardLog } from './standardLog';
+import { storeAt } from './storeAddress';
+
+const NAME = 'session-plans';
+const WRONG = 2;
+
+const log = standardLog();
+const clock = { now: () => Date.now() };
+
+void run(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+  // Nothing that somebody left open keeps the process; what was written to a pipe is taken along.
+  process.stdout.write('', () => process.exit());
+});
+
+/** Resolves to the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await carryOut(parseCommandLine(args));
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${USAGE}`);
+      return WRONG;
+    }
+    if (PlanError.is(error)) process.stderr.write(`${error.message}\n`);
+    else log.error('The server failed.', error);
+    return PlanError.is(error) ? WRONG : 1;
+  }
+}
+
+async function carryOut(command: ServerCommand): Promise<number> {
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(USAGE);
+      return 0;
+    case 'version':
+      process.stdout.write(`${version()}\n`);
+      return 0;
+    case 'stdio':
+      return serveStdio(command);
+    case 'maintenance':
+      return withHost(command.store, async (host) => {
+        const { runVerb } = await import('./storeVerbs');
+        const maintenance = await host.maintenance();
+        const reader = host.service;
+        return runVerb(command, { reader, maintenance, clock, log, output: process.stdout });
+      });
+  }
+}
+
+function serveStdio(command: Extract<ServerCommand, { kind: 'stdio' }>): Promise<number> {
+  return withHost(command.store, async ({ service }) => {
+    const coworkers = await readCoworkers(command.coworkers);
+    const { serveStdio: serve } = await import('./stdio/serveStdio');
+    await serve({
+      ...{ service, coworkers, log, ids: { uuid: randomUUID } },
+      coworkerInfos: coworkers.map(toInfo),
+      serverInfo: { name: NAME, version: version() },
+      stopped: stopSignal(),
+    });
+    return 0;
+  });
+}
+
+/** Waits for the commits in flight at the end. */
+async function withHost(
+  store: string | undefined,
+  use: (host: PlanHost) => Promise<number>,
+): Promise<number> {
+  const wasmFile = join(__dirname, 'sql-wasm.wasm');
+  const host = createPlanHost({ store: storeAt(store), wasmFile, clock, log });
+  try {
+    return await use(host);
+  } finally {
+    await host.dispose();
+  }
+}
+
+/** Resolves when the process is asked to end. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}
+
+function version(): string {
+  const file = join(__dirname, '..', 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,53 @@
+import { parse, YAMLParseError } from 'yaml';
+import * as z from 'zod/mini';
+import { coworkerDeclarationSchema, toConfiguration } from '../domain/coworker';
+import { parsedConfiguration } from '../domain/parsedConfiguration';
+import { PlanError } from '../domain/planError';
+import type { SessionConfiguration } from '../domain/session';
+
+/** The front matter of a `manifest.md`: what a coworker is called, and how it plans. */
+const manifestSchema = z.strictObject({
+  ...coworkerDeclarationSchema.shape,
+  name: z.optional(z.string().check(z.minLength(1))),
+  description: z.optional(z.string()),
+});
+
+export interface Manifest {
+  readonly name: string | undefined;
+  readonly configuration: SessionConfiguration;
+}
+
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?:([^]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+
+/** Throws `invalid_configuration`, which names the file, the key and what is allowed. */
+export function parseManifest(text: string, file: string): Manifest {
+  const found = FRONT_MATTER.exec(text);
+  if (!found) {
+    throw new PlanError(
+      'invalid_configuration',
+      `${file} has no front matter: it begins with a line ---, then YAML, then a line ---.`,
+      { details: { file } },
+    );
+  }
+  try {
+    const given: unknown = parse(found[1] ?? '') ?? {};
+    const {
+      name,
+      description: _,
+      ...declared
+    } = parsedConfiguration('The front matter', manifestSchema, given);
+    return { name, configuration: toConfiguration(declared) };
+  } catch (error) {
+    throw inFile(error, file);
+  }
+}
+
+function inFile(error: unknown, file: string): unknown {
+  const isYaml = error instanceof YAMLParseError;
+  if (!isYaml && !PlanError.is(error, 'invalid_configuration')) return error;
+  const details = { ...(isYaml ? {} : error.details), file };
+  return new PlanError('invalid_configuration', `${file}: ${error.message}`, {
+    details,
+    cause: error,
+  });
+}

@@ -1,0 +1,60 @@
+import type { PlanDocument } from '../domain/plan';
+import { cursorOf, type PlanEvent } from '../domain/planEvent';
+import type { PlanReader, SessionSnapshot } from '../service/planReader';
+import type { SessionSummary, UnreadableSession } from '../service/planStore';
+
+/** A session as it goes over the wire. */
+export interface WireSnapshot {
+  readonly sessionId: string;
+  readonly coworker: string;
+  readonly title: string;
+  readonly cursor: string;
+  /** The running turn. One that was interrupted runs no more. */
+  readonly turn: { readonly turnId: string } | null;
+  /** Absent where the coworker does not plan (DP.50). */
+  readonly plan?: PlanDocument | null;
+}
+
+export function toWireSnapshot(snapshot: SessionSnapshot): WireSnapshot {
+  const { key, coworker, title, version, turn } = snapshot;
+  return {
+    sessionId: key,
+    coworker,
+    title,
+    cursor: cursorOf(version),
+    turn: turn?.state === 'running' ? { turnId: turn.turn_id } : null,
+    ...('plan' in snapshot && { plan: snapshot.plan }),
+  };
+}
+
+/** An event as it goes over the wire; its cursor is its place in the log. */
+export function toWireEvent({ sequence, ...event }: PlanEvent): object {
+  return { cursor: cursorOf(sequence), ...event };
+}
+
+export type WireListed =
+  | {
+      readonly sessionId: string;
+      readonly coworker: string;
+      readonly title: string;
+      /** This and the counts: absent where the coworker does not plan. */
+      readonly revision?: number;
+      readonly completed?: number;
+      readonly total?: number;
+      readonly updatedAt: string;
+    }
+  | { readonly unreadable: true; readonly location: string; readonly reason: string };
+
+export async function toWireListed(
+  reader: Pick<PlanReader, 'snapshot'>,
+  { key, coworker, title, revision, completed, total, updated }: SessionSummary,
+): Promise<WireListed> {
+  const counts = { revision, completed, total };
+  // Lists say nothing of that, and only a session without any revision can be one that does not plan.
+  const plans = revision > 0 || 'plan' in ((await reader.snapshot(key)) ?? {});
+  return { sessionId: key, coworker, title, ...(plans && counts), updatedAt: updated };
+}
+
+export function toWireUnreadable({ location, reason }: UnreadableSession): WireListed {
+  return { unreadable: true, location, reason };
+}

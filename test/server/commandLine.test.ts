@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PlanError } from '../../src/domain/planError';
+import { parseCommandLine, UsageError } from '../../src/server/commandLine';
+import { dataFolder } from '../../src/server/dataFolder';
+import { storeAt } from '../../src/server/storeAddress';
+
+describe('the command line of the server', () => {
+  const parse = (line: string) => parseCommandLine(line.split(' ').filter(Boolean));
+
+  it('says what the server is to be', () => {
+    assert.deepEqual(parse('--help'), { kind: 'help' });
+    assert.deepEqual(parse('-v'), { kind: 'version' });
+    assert.deepEqual(parse('--stdio --store memory: --coworkers c'), {
+      ...{ kind: 'stdio', store: 'memory:', coworkers: 'c' },
+    });
+    assert.deepEqual(parse('--stdio'), { kind: 'stdio', store: undefined, coworkers: undefined });
+  });
+
+  it('says what is to be done to which sessions', () => {
+    const rest = { store: undefined, format: 'json', out: undefined };
+    for (const verb of ['inspect', 'verify', 'compact', 'export'] as const) {
+      assert.deepEqual(parse(`${verb} srv:1`), {
+        ...{ kind: 'maintenance', verb, session: 'srv:1', ...rest },
+      });
+      assert.deepEqual(parse(`${verb} --all --store sqlite:x`), {
+        ...{ kind: 'maintenance', verb, session: undefined, ...rest, store: 'sqlite:x' },
+      });
+    }
+    assert.deepEqual(parse('export --all --format markdown --out plans'), {
+      ...{ kind: 'maintenance', verb: 'export', session: undefined, store: undefined },
+      ...{ format: 'markdown', out: 'plans' },
+    });
+  });
+
+  it('is refused in one sentence where it makes no sense', () => {
+    for (const [line, said] of [
+      ['', /Say what to do/],
+      ['--wat', /--wat/],
+      ['frobnicate x', /no verb frobnicate/],
+      ['--stdio extra', /extra/],
+      ['--stdio --format json', /--format/],
+      ['verify', /--all/],
+      ['verify a --all', /--all/],
+      ['verify a b', /b is too much/],
+      ['verify a --format json', /--format/],
+      ['verify a --coworkers c', /--coworkers/],
+      ['export a --format yaml', /json or markdown/],
+      ['--stdio --store', /--store/],
+    ] as const) {
+      assert.throws(
+        () => parse(line),
+        (error) => error instanceof UsageError && said.test(error.message),
+        line,
+      );
+    }
+  });
+});
+
+describe('the address of a store', () => {
+  it('is a folder, never below the one in which the server was started, or memory', () => {
+    const data = resolve('/data');
+    assert.deepEqual(storeAt(undefined, data), { kind: 'sqlite', folder: join(data, 'sessions') });
+    assert.deepEqual(storeAt('memory:', data), { kind: 'memory' });
+    assert.deepEqual(storeAt('sqlite:team', data), { kind: 'sqlite', folder: join(data, 'team') });
+    const elsewhere = resolve('/elsewhere/x');
+    assert.deepEqual(storeAt(`sqlite:${elsewhere}`, data), { kind: 'sqlite', folder: elsewhere });
+    assert.deepEqual(storeAt('sqlite:~/p', data), { kind: 'sqlite', folder: join(homedir(), 'p') });
+  });
+
+  it('is refused where it is none', () => {
+    for (const address of ['', 'sqlite:', 'memory:x', 'mysql://x', 'plans', 'SQLITE:x']) {
+      assert.throws(
+        () => storeAt(address),
+        (error) => PlanError.is(error, 'invalid_configuration') && /memory:/.test(error.message),
+      );
+    }
+  });
+
+  it('is in the data folder of the user by itself', () => {
+    assert.equal(dataFolder('linux', { XDG_DATA_HOME: '/d' }), join('/d', 'session-plans'));
+    const usual = join(homedir(), '.local', 'share', 'session-plans');
+    assert.equal(dataFolder('linux', {}), usual);
+    assert.equal(dataFolder('linux', { XDG_DATA_HOME: 'relative' }), usual);
+    assert.match(dataFolder('darwin', {}), /Application Support.session-plans$/);
+    assert.equal(dataFolder('win32', { LOCALAPPDATA: 'L' }), join('L', 'session-plans'));
+  });
+});
