@@ -9,6 +9,7 @@ import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { registerMenuContext } from './editor/menuContext';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
 import { PANEL_VIEWS } from './editor/panelLocations';
+import { registerPlanParticipant } from './editor/participant/planParticipant';
 import { registerPlanCommands } from './editor/planCommands';
 import { registerPlanDocuments } from './editor/planDocuments';
 import { registerPlanLinks } from './editor/planLinks';
@@ -66,6 +67,11 @@ export function activate(context: vscode.ExtensionContext): void {
       configuration,
     }),
     registerSettingsWarnings(clashes),
+    registerPlanParticipant({
+      ...{ service, store: host.store, current, clock, log },
+      workspace: workspaceUri,
+      settings: readSettings,
+    }),
     registerPlanView({
       extensionUri: context.extensionUri,
       reader: service,

@@ -15,6 +15,7 @@ export const planningOptionsSchema = z.strictObject({
   cacheTtl: z._default(cacheTtlSchema, '5m'),
   enableSubtasks: z._default(z.boolean(), false),
   inject: z._default(z.boolean(), true),
+  singleInProgress: z._default(z.enum(['convention', 'strict']), 'convention'),
   tools: z._default(z.nullable(z.array(z.string())), null),
   descriptions: z._default(z.record(z.string(), z.string()), {}),
 });
@@ -31,7 +32,11 @@ export interface PlanningSettings {
 /** Throws `invalid_configuration` with the place. */
 export function toPlanningSettings(options: PlanningOptions): PlanningSettings {
   const parsed = parsedConfiguration('Planning', planningOptionsSchema, options);
-  const { id, session, cacheTtl, inject, enableSubtasks: subtasks, ...rest } = parsed;
-  const configuration = toConfiguration({ planning: true, subtasks, ...rest });
+  const { id, session, cacheTtl, inject, enableSubtasks: subtasks, ...more } = parsed;
+  const { singleInProgress, ...rest } = more;
+  const configuration = toConfiguration({
+    ...{ planning: true, subtasks, ...rest },
+    ...(singleInProgress === 'strict' && { single_in_progress: singleInProgress }),
+  });
   return { id, session, cacheTtl, inject, configuration };
 }

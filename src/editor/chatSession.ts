@@ -83,17 +83,21 @@ export class ChatSessions {
     return only;
   }
 
-  /** The key of a chat; undefined for anything that is no URI. */
   #textOf(value: unknown): SessionKey | undefined {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { scheme } = value as { scheme?: unknown };
-    if (typeof scheme !== 'string' || scheme === '') return undefined;
-    try {
-      return this.#uriText({ ...value, scheme });
-    } catch {
-      // The editor's own check of the components: what is no URI names no chat.
-      return undefined;
-    }
+    return chatKeyOf(this.#uriText, value);
+  }
+}
+
+/** The key of a chat; undefined for anything that is no URI. */
+export function chatKeyOf(uriText: UriText, value: unknown): SessionKey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { scheme } = value as { scheme?: unknown };
+  if (typeof scheme !== 'string' || scheme === '') return undefined;
+  try {
+    return uriText({ ...value, scheme });
+  } catch {
+    // The editor's own check of the components: what is no URI names no chat.
+    return undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { commandTable } from '../domain/commands/commandTable';
 import { PlanError } from '../domain/planError';
 import type { SessionConfiguration } from '../domain/session';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
@@ -12,6 +11,7 @@ import type { PlanTool } from '../tools/planTool';
 import { runTool } from '../tools/runTool';
 import { toolFailure } from '../tools/toolFailure';
 import { cancelSignal } from './cancelSignal';
+import { callWords } from './callWords';
 import { ChatSessions } from './chatSession';
 import { workspaceUri, type CurrentSession } from './currentSession';
 
@@ -36,7 +36,7 @@ export function registerLmTools(tools: readonly PlanTool[], deps: LmToolsDeps): 
       vscode.lm.registerTool(tool.name, {
         prepareInvocation: (options) => {
           sessions.notePrepare(tool.name, options);
-          return { invocationMessage: invocationMessage(tool) };
+          return { invocationMessage: callWords(tool.name) };
         },
         invoke: async (options, token) =>
           toLmResult(await answer(tool, deps, sessions, options, token)),
@@ -112,10 +112,4 @@ function toLmResult(result: ToolResult): vscode.LanguageModelToolResult {
   ]);
   // Not in the typings; the chat then shows the call as failed, and hosts without it see `ERROR:`.
   return result.isError ? Object.assign(lmResult, { hasError: true }) : lmResult;
-}
-
-function invocationMessage(tool: PlanTool): string {
-  return commandTable[tool.name].changesPlan
-    ? vscode.l10n.t('Updating the plan')
-    : vscode.l10n.t('Reading the plan');
 }

@@ -136,7 +136,7 @@ export function localTime(time: string | number): string {
   return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString();
 }
 
-function sessionItem({ title, workspace, updated, completed, total }: SessionSummary) {
+export function sessionItem({ title, workspace, updated, completed, total }: SessionSummary) {
   const where = workspace === undefined ? [] : [workspaceName(workspace)];
   const when = vscode.l10n.t('updated {0}', localTime(updated));
   return {

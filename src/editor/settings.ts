@@ -16,6 +16,14 @@ const settingsSchema = z.object({
   tools: z._default(z.array(z.string()), [...DEFAULT_CHAT_TOOLS]),
   subtasks: z._default(z.boolean(), false),
   singleInProgress: z._default(z.enum(['convention', 'strict']), 'convention'),
+  /** What @plan tells the model of planning; null: the built-in words, empty: nothing. */
+  guidance: z._default(z.nullable(z.string()), null),
+  /** Whether @plan shows the plan of the moment to the model with every request. */
+  inject: z._default(z.boolean(), true),
+  /** Requests to the model after one message to @plan. */
+  maxRounds: z._default(z.int().check(z.minimum(1)), 50),
+  /** Tools that @plan runs in plan mode beside those that are known to read. */
+  readOnlyTools: z._default(z.array(z.string()), []),
   /** Which of the two places the panel is offered in. */
   panelLocation: z._default(z.enum(PANEL_LOCATIONS), 'secondarySideBar'),
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),

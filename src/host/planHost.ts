@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PlanService } from '../service/planService';
+import type { PlanStore } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { openStore } from '../stores/openStore';
@@ -24,6 +25,8 @@ export interface PlanHostOptions {
 
 export interface PlanHost {
   readonly service: PlanService;
+  /** The store behind the service, for loops that are given one; opens it like any first use. */
+  readonly store: () => Promise<PlanStore>;
   /** What people do with the store beside planning; opens it like any first use. */
   readonly maintenance: () => Promise<StoreMaintenance>;
   /** Ends in order: commands in flight, then the store. */
@@ -47,6 +50,7 @@ export function createPlanHost(options: PlanHostOptions): PlanHost {
   const sweeper = sweepTrashHourly(opened, { clock, log });
   return {
     service,
+    store: async () => (await lazy.get()).store,
     maintenance: async () => (await lazy.get()).maintenance,
     dispose: async () => {
       sweeper.dispose();

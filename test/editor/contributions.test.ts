@@ -60,7 +60,10 @@ describe('package.json', () => {
   it('leaves to no workspace what agents are offered and what is kept of plans', () => {
     const { properties } = manifest.contributes.configuration;
     const machine = Object.keys(properties).filter((name) => properties[name]?.['scope']);
-    assert.deepEqual(machine.sort(), ['sessionPlans.store.keepRevisions', 'sessionPlans.tools']);
+    assert.deepEqual(machine.sort(), [
+      ...['sessionPlans.guidance', 'sessionPlans.maxRounds', 'sessionPlans.readOnlyTools'],
+      ...['sessionPlans.store.keepRevisions', 'sessionPlans.tools'],
+    ]);
     for (const name of machine) assert.equal(properties[name]?.['scope'], 'machine');
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.deepEqual([...restrictedConfigurations].sort(), machine);

@@ -35,6 +35,10 @@ describe('settings', () => {
       panelLocation: 'secondarySideBar',
       density: 'comfortable',
       'store.keepRevisions': 0,
+      guidance: null,
+      inject: true,
+      maxRounds: 50,
+      readOnlyTools: [],
     });
     assert.deepEqual(offered(), ['update_plan', 'read_plan']);
     assert.deepEqual(problems(), []);

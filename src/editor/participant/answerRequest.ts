@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { PlanError } from '../../domain/planError';
+import { chatKeyOf } from '../chatSession';
+import { adoptPlan } from './adoptPlan';
+import { chatSoFar } from './chatHistory';
+import { recogniseChat } from './chatIdentity';
+import { failureWords } from './endings';
+import { nextOf } from './followUps';
+import { inHostedTurn } from './hostedTurn';
+import { modeTarget, selectionWords, wordsFor } from './modeCommands';
+import type { AnsweringDeps, ParticipantDeps } from './participantDeps';
+import { type PlanChat, planningOf } from './planChat';
+import { runPlanLoop } from './planLoop';
+import { showPlan } from './showPlan';
+import { keptMessages, toMetadata } from './turnMetadata';
+
+/** Answers a message to `@plan`. What fails is said in words; Stop leaves nothing running. */
+export async function answerRequest(
+  deps: AnsweringDeps,
+  request: vscode.ChatRequest,
+  context: vscode.ChatContext,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  const soFar = chatSoFar(context.history);
+  const session = keyOf(request) ?? soFar.last?.session;
+  if (session === undefined) {
+    return failed(vscode.l10n.t('The editor does not say which chat this is, so it has no plan.'));
+  }
+  const settings = deps.settings();
+  if (!settings.enabled) {
+    return failed(vscode.l10n.t('Planning is off: see the setting sessionPlans.enabled.'));
+  }
+  const planMode = soFar.last?.planMode;
+  const chat: PlanChat = {
+    ...{ deps, request, stream, token, session, soFar, settings },
+    ...planningOf(deps, settings),
+    turn: { messages: [], planMode },
+    leftOut: soFar.last?.leftOut ?? 0,
+  };
+  let errorDetails: vscode.ChatErrorDetails | undefined;
+  try {
+    await answer(chat);
+  } catch (error) {
+    if (!token.isCancellationRequested) errorDetails = { message: failureWords(error, deps.log) };
+  }
+  return { ...(errorDetails && { errorDetails }), metadata: await metadataOf(chat) };
+}
+
+async function answer(chat: PlanChat): Promise<void> {
+  const { deps, request, stream, session, soFar, origin } = chat;
+  const { service, current, log } = deps;
+  if (request.command === 'show') return showPlan(chat);
+  const found = await recogniseChat(service, session, origin, soFar.last);
+  current.called(session);
+  if (found.kind === 'forked') {
+    const said = vscode.l10n.t(
+      'This chat is a copy, so it goes on with a copy of the plan at revision {0}.',
+      found.revision,
+    );
+    stream.markdown(`${said}\n\n`);
+  }
+  if (request.command === 'adopt') return adoptPlan(chat);
+  await inHostedTurn(service, session, log, async (turnId) => {
+    const active = modeTarget(request);
+    const state =
+      active === undefined
+        ? null
+        : await service.execute({ kind: 'select_plan_mode', session, active });
+    const words = wordsFor(request);
+    if (words !== '') await runPlanLoop(chat, turnId, words);
+    else stream.markdown(active === undefined ? usage() : selectionWords(state));
+  });
+}
+
+function usage(): string {
+  return vscode.l10n.t('Say what is to be done, and @plan plans it and works through the plan.');
+}
+
+/** The chat that the message came from; at run time its token says so. */
+function keyOf({ toolInvocationToken }: vscode.ChatRequest): string | undefined {
+  const { sessionResource } = toolInvocationToken as { sessionResource?: unknown };
+  return chatKeyOf((components) => vscode.Uri.from(components).toString(), sessionResource);
+}
+
+async function metadataOf({ deps, session, turn, leftOut, soFar }: PlanChat) {
+  const { planMode, messages } = turn;
+  const known = await snapshotOf(deps, session);
+  const followUp = nextOf(known);
+  return toMetadata({
+    session,
+    revision: known?.plan?.revision ?? (known ? 0 : (soFar.last?.revision ?? 0)),
+    ...(planMode !== undefined && { planMode }),
+    messages: keptMessages(messages),
+    leftOut,
+    ...(followUp && { followUp }),
+  });
+}
+
+async function snapshotOf({ service }: ParticipantDeps, session: string) {
+  try {
+    return await service.snapshot(session);
+  } catch (error) {
+    // The failure was said already; the next message reads again.
+    if (PlanError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+function failed(message: string): vscode.ChatResult {
+  return { errorDetails: { message } };
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { ModelRequest } from '../../agent/modelRequest';
+import type { ModelPart } from '../../agent/toolLoop';
+import { toChatMessages } from './chatMessages';
+import { untilCancelled } from './untilCancelled';
+
+export interface AskedModel {
+  readonly model: vscode.LanguageModelChat;
+  readonly tools: readonly vscode.LanguageModelChatTool[];
+  readonly token: vscode.CancellationToken;
+}
+
+/** Sends one request and tells what comes; other kinds of parts than text and calls are left out. */
+export async function askModel(
+  { model, tools, token }: AskedModel,
+  request: ModelRequest,
+  heard: (part: ModelPart) => void,
+): Promise<void> {
+  const options = { tools: [...tools], toolMode: vscode.LanguageModelChatToolMode.Auto };
+  const sending = model.sendRequest(toChatMessages(request), options, token);
+  const { stream } = await untilCancelled(sending, token);
+  const parts = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await untilCancelled(parts.next(), token);
+    if (next.done) return;
+    const part = toModelPart(next.value);
+    if (part) heard(part);
+  }
+}
+
+function toModelPart(part: unknown): ModelPart | undefined {
+  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: part.value };
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    const { callId, name, input } = part;
+    return { kind: 'tool_call', call_id: callId, name, input };
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { PlanError } from '../../domain/planError';
+import type { LoopEnd } from '../../agent/toolLoop';
+import type { Log } from '../../service/ports';
+
+/** What is said when a loop ended otherwise than by the model's last word. */
+export function endText(end: LoopEnd, maxRounds: number): string | undefined {
+  switch (end) {
+    case 'done':
+      return undefined;
+    case 'nothing_said':
+      return vscode.l10n.t('The model answered nothing.');
+    case 'out_of_rounds':
+      return vscode.l10n.t(
+        'Stopped after {0} requests to the model, as set in sessionPlans.maxRounds. Send "continue" to go on.',
+        maxRounds,
+      );
+  }
+}
+
+/** A failure in words for a person; a Stop is none. */
+export function failureWords(error: unknown, log: Log): string {
+  if (PlanError.is(error)) {
+    if (error.code === 'cancelled' || error.code === 'turn_not_current') {
+      return vscode.l10n.t('The answer ended because this chat was used in another place.');
+    }
+    log.error(`@plan failed: ${error.message}`, error);
+    return error.message;
+  }
+  log.error('@plan failed.', error);
+  if (error instanceof vscode.LanguageModelError) return modelWords(error);
+  const why = error instanceof Error ? error.message : String(error);
+  return vscode.l10n.t('The model did not answer: {0}', why);
+}
+
+function modelWords({ code, message }: vscode.LanguageModelError): string {
+  switch (code) {
+    case vscode.LanguageModelError.NoPermissions.name:
+      return vscode.l10n.t('The model may not be used by Session Plans: {0}', message);
+    case vscode.LanguageModelError.NotFound.name:
+      return vscode.l10n.t('The model is not there any more. Choose another one.');
+    case vscode.LanguageModelError.Blocked.name:
+      return vscode.l10n.t('The model refused the request: {0}', message);
+    default:
+      return vscode.l10n.t('The model did not answer: {0}', message);
+  }
+}
