@@ -25,6 +25,7 @@ import {
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { startTimer } from './editor/startTimer';
 import { createPlanHost, type PlanHost } from './host/planHost';
+import { sessionPlanMode } from './service/sessionPlanMode';
 import { allTools } from './tools/allTools';
 
 let host: PlanHost | undefined;
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       reader: service,
       reviews: service,
+      planMode: sessionPlanMode(service),
       current,
       deleted,
       workspace: workspaceUri,

@@ -1,4 +1,5 @@
 import { MessageChannel } from '../src/protocol/messageChannel';
+import type { PlanModeState } from '../src/protocol/planView';
 import {
   type BodyOf,
   type Answer,
@@ -22,6 +23,10 @@ export interface HostConnection {
   openRevision(session: string, revision: number): Promise<Answer>;
   /** The lines before the one at this cursor. */
   revisionsBefore(session: string, before: string): Promise<Answer>;
+  /** Rejects where the host could not answer. */
+  planMode(
+    question: BodyOf<Extract<ToHost, { kind: 'planMode' | 'setPlanMode' }>>,
+  ): Promise<PlanModeState | null>;
   loadState(): unknown;
   saveState(state: unknown): void;
 }
@@ -62,6 +67,11 @@ export function connectHost(onMessage: (message: ToView) => void): HostConnectio
     },
     revisionsBefore: (session, before) => channel.request({ kind: 'page', session, before }),
     openRevision: (session, revision) => channel.request({ kind: 'revision', session, revision }),
+    planMode: async (question) => {
+      const answer = await channel.request(question);
+      if (answer.ok && answer.value.kind === 'planMode') return answer.value.state;
+      throw new Error(answer.ok ? 'failed' : answer.error);
+    },
     loadState: () => api.getState(),
     saveState: (state) => {
       api.setState(state);

@@ -14,6 +14,8 @@ import type { HostConnection } from './hostConnection';
 import { Announcer } from './announcer';
 import { type PanelLayout, toPanelLayout } from './panelLayout';
 import { type HeldSession, PlanSession } from './planSession';
+import { PlanModeModel } from './plan/planModeModel';
+import { modeText } from './plan/planModeSwitch';
 import { type StartTimes, startTimes } from './plan/startTimes';
 import { TimeWords } from './relativeTime';
 import { SessionsModel } from './sessions/sessionsModel';
@@ -38,6 +40,7 @@ export class PanelModel implements Texts {
   readonly settings = signal(NO_SETTINGS);
   readonly sessions: SessionsModel;
   readonly history: HistoryModel;
+  readonly planMode: PlanModeModel;
   readonly now = signal(Date.now());
   /** Of the latest plan. */
   readonly started = signal<StartTimes>(new Map());
@@ -63,6 +66,7 @@ export class PanelModel implements Texts {
       held: () => this.#held.value,
       announce,
     });
+    this.planMode = new PlanModeModel(host);
     this.#session = new PlanSession(() => {
       host.send({ kind: 'ready' });
     });
@@ -110,6 +114,11 @@ export class PanelModel implements Texts {
     this.#host.send({ kind: 'run', command, ...(target && { target }) });
   }
 
+  async selectPlanMode(active: boolean): Promise<void> {
+    const selected = await this.planMode.select(active);
+    if (selected) this.announcer.say(this.text(modeText(selected)));
+  }
+
   retry(): void {
     this.#host.send({ kind: 'ready' });
   }
@@ -154,8 +163,11 @@ export class PanelModel implements Texts {
     if (message.kind === 'reset') {
       this.history.reset();
       this.announcer.clear();
+      this.planMode.follow(message.session);
       this.#told = null;
     }
+    if (message.kind === 'snapshot' && message.content.state === 'plan') this.planMode.open();
+    if (message.kind === 'event') this.planMode.event(message);
     this.#look();
     const { content } = after;
     if (typeof content === 'string') {

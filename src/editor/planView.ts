@@ -12,8 +12,10 @@ import {
   type ViewSettings,
 } from '../protocol/webviewMessages';
 import type { PlanReader } from '../service/planReader';
+import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { planModeAnswer } from './planMode/planModeAnswer';
 import { PlanViewFeed } from './planViewFeed';
 import { type Reviews, SessionsFeed } from './sessionsFeed';
 import { startTimer } from './startTimer';
@@ -45,6 +47,7 @@ export interface PlanViewDeps {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
   readonly reviews: Reviews;
+  readonly planMode: SessionPlanMode;
   readonly current: FollowedSession;
   readonly deleted: DeletedPlans;
   /** The workspace of this window. */
@@ -145,6 +148,9 @@ export class PlanView implements Disposable {
         return this.#feed.revision(message.session, message.revision);
       case 'page':
         return this.#feed.page(message.session, message.before);
+      case 'planMode':
+      case 'setPlanMode':
+        return planModeAnswer(this.#deps.planMode, message, this.#deps.log);
       case 'list':
         this.#sessions.watch(message.on);
         return undefined;

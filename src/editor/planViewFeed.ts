@@ -225,6 +225,7 @@ export class PlanViewFeed implements Disposable {
       .filter((header) => Number(header.cursor) > sent)
       .slice(0, MAX_LISTED_REVISIONS);
     this.#sent = log.cursor;
+    const { switched } = log;
     this.#ports.post({
       kind: 'event',
       session: this.#session ?? '',
@@ -234,6 +235,10 @@ export class PlanViewFeed implements Disposable {
       ...(revisions.length > 0 && log.plan && { plan: log.plan }),
       revisions,
       reviews: reviews.slice(0, MAX_LISTED_REVIEWS),
+      ...(switched &&
+        switched.sequence > sent && {
+          switched: { cursor: cursorOf(switched.sequence), active: switched.active },
+        }),
     });
   }
 }

@@ -22,6 +22,12 @@ interface Answered {
   readonly mark: ReviewMark;
 }
 
+/** A switch of plan mode, and where it stands in the log. */
+interface Switched {
+  readonly sequence: number;
+  readonly active: boolean;
+}
+
 interface Known {
   /** Sequence of the last event that is in; 0 before any. */
   readonly cursor: number;
@@ -29,6 +35,8 @@ interface Known {
   readonly headers: readonly RevisionHeader[];
   /** What people answered, newest first. */
   readonly reviews: readonly Answered[];
+  /** The newest one that was read. */
+  readonly switched?: Switched | undefined;
   /** The plan at the cursor. */
   readonly plan: PlanDocument | null;
 }
@@ -63,6 +71,10 @@ export class RevisionLog {
 
   get reviews(): readonly ReviewMark[] {
     return this.#known.reviews.map(({ mark }) => mark);
+  }
+
+  get switched(): Switched | undefined {
+    return this.#known.switched;
   }
 
   get plan(): PlanDocument | null {
@@ -108,8 +120,8 @@ export class RevisionLog {
     const stored = events.find((event) => cursorOf(event.sequence) === newest?.cursor);
     // Without its newest line the stored history went back and on again.
     if (newest && stored && !isLineOf(newest, stored)) return 'rewound';
-    const { headers, reviews } = extended(upToLine(this.#known, newest), events);
-    return { snapshot, log: this.#replacedBy({ cursor: version, headers, reviews, plan }) };
+    const known = extended(upToLine(this.#known, newest), events);
+    return { snapshot, log: this.#replacedBy({ ...known, cursor: version, plan }) };
   }
 
   /** The document of one revision, listed or older; undefined when it is not kept. */
@@ -147,6 +159,11 @@ function upToLine(known: Known, newest: RevisionHeader | undefined): Known {
   return { ...known, cursor, reviews };
 }
 
+function lastSwitch(events: readonly PlanEvent[]): Switched | undefined {
+  const last = events.findLast((event) => event.type === 'plan/mode');
+  return last?.type === 'plan/mode' ? { sequence: last.sequence, ...last.data } : undefined;
+}
+
 function answersAmong(events: readonly PlanEvent[]): Answered[] {
   return events
     .flatMap((event) => toReviewMarks([event]).map((mark) => ({ sequence: event.sequence, mark })))
@@ -161,6 +178,7 @@ function extended(known: Known, events: readonly PlanEvent[]): Known {
     cursor: fresh.at(-1)?.sequence ?? known.cursor,
     headers: [...toRevisionHeaders(fresh, known.plan), ...known.headers],
     reviews: [...answersAmong(fresh), ...known.reviews],
+    switched: lastSwitch(fresh) ?? known.switched,
     plan: writes.at(-1) ?? known.plan,
   };
 }

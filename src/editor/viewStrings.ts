@@ -17,6 +17,7 @@ export function viewStrings(): ViewStrings {
     modeActive: l10n.t('Plan mode'),
     modeEnters: l10n.t('Plan mode from next turn'),
     modeLeaves: l10n.t('Leaves plan mode at next turn'),
+    modeFailed: l10n.t('Plan mode could not be switched.'),
     approved: l10n.t('approved'),
     approvedAt: l10n.t('approved at {0}'),
     driftOne: l10n.t('1 change since'),

@@ -15,6 +15,7 @@ export type ViewStringKey =
   | 'modeActive'
   | 'modeEnters'
   | 'modeLeaves'
+  | 'modeFailed'
   | 'approved'
   | 'approvedAt'
   | 'driftOne'

@@ -14,7 +14,7 @@ import { sessionRowSchema, unreadableRowSchema } from './sessionRow';
 import { viewStringsSchema } from './viewStringKeys';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 const v = z.literal(PROTOCOL_VERSION);
 const requestId = z.int().check(z.minimum(1));
@@ -42,15 +42,25 @@ const revisionPageSchema = z.strictObject({
 /** Older lines of the list of revisions. */
 export type RevisionPage = z.infer<typeof revisionPageSchema>;
 
+const planModeAnswerSchema = z.strictObject({
+  kind: z.literal('planMode'),
+  /** Null where plan mode does not exist. */
+  state: z.nullable(planModeStateSchema),
+});
+
 const answerSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
-    value: z.discriminatedUnion('kind', [openedRevisionSchema, revisionPageSchema]),
+    value: z.discriminatedUnion('kind', [
+      openedRevisionSchema,
+      revisionPageSchema,
+      planModeAnswerSchema,
+    ]),
   }),
   z.strictObject({ ok: z.literal(false), error: requestErrorSchema }),
 ]);
-/** The answer to `revision` or `page`, with the kind that was asked for. */
-export type AnswerValue = OpenedRevision | RevisionPage;
+/** The answer to `revision`, `page`, `planMode` or `setPlanMode`, with the kind that was asked for. */
+export type AnswerValue = OpenedRevision | RevisionPage | z.infer<typeof planModeAnswerSchema>;
 export type Answer = z.infer<typeof answerSchema>;
 
 export const viewSettingsSchema = z.strictObject({
@@ -102,6 +112,8 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     revisions: z.array(revisionHeaderSchema),
     /** New answers of people, newest first. */
     reviews: z.array(reviewMarkSchema),
+    /** The last switch of plan mode, where there was one. */
+    switched: z.optional(z.strictObject({ cursor: cursorSchema, active: z.boolean() })),
   }),
   /**
    * Rows of the list of sessions, while the view wants it. `first` begins the list anew, `more` goes on
@@ -169,6 +181,16 @@ export const toHostSchema = z.discriminatedUnion('kind', [
     id: requestId,
     session: z.string(),
     before: cursorSchema,
+  }),
+  /** Whether the session plans, and what is selected for its next request. */
+  z.strictObject({ v, kind: z.literal('planMode'), id: requestId, session: z.string() }),
+  /** Selects it for the next request. */
+  z.strictObject({
+    v,
+    kind: z.literal('setPlanMode'),
+    id: requestId,
+    session: z.string(),
+    active: z.boolean(),
   }),
   /** The list of sessions is on the screen, or no longer. */
   z.strictObject({ v, kind: z.literal('list'), on: z.boolean() }),

@@ -4,6 +4,7 @@ import type { PlanViewDeps } from '../../src/editor/planView';
 import type { registerPlanView } from '../../src/editor/planViewProvider';
 import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
 import type { Disposable } from '../../src/service/ports';
+import { sessionPlanMode } from '../../src/service/sessionPlanMode';
 import { fakeLog } from '../support/fakeLog';
 import { loadWithVscode } from '../support/loadWithVscode';
 import { FakePlanReader } from './fakePlanReader';
@@ -75,6 +76,10 @@ export async function openView() {
     extensionUri: 'extension' as unknown as Uri,
     reader,
     reviews: { openReviews: new Map(), onDidChangeReviews: reader.onDidChangeElsewhere },
+    planMode: sessionPlanMode({
+      snapshot: (session) => reader.snapshot(session),
+      execute: async ({ active }) => (reader.planMode &&= { active: !active, pending: active }),
+    }),
     current: {
       key: () => key,
       stays: () => chosen.length > 0,

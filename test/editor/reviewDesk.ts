@@ -17,6 +17,7 @@ interface Item {
   readonly detail?: string;
 }
 
+type Choose = (labels: string[]) => string | undefined | Promise<string | undefined>;
 type Reviewer = typeof createPlanReviewer;
 
 /** A person before the card of the editor and before our own question, whichever is shown. */
@@ -29,10 +30,10 @@ export async function openDesk(bench: ModeBench) {
     settings: {} as Record<string, unknown>,
     hasCard: true,
     /** What the card answers, after so many milliseconds. */
-    card: (_input: CardInput): Promise<unknown> | unknown => ({ rejected: true }),
+    card: (): unknown => ({ rejected: true }),
     delay: 5_000,
     /** The label that is chosen in our own question; undefined closes it. */
-    choose: (_labels: string[]): string | undefined | Promise<string | undefined> => undefined,
+    choose: undefined as Choose | undefined,
     feedback: undefined as string | undefined,
     request: new FakeTokenSource(),
   };
@@ -47,7 +48,7 @@ export async function openDesk(bench: ModeBench) {
       show: () => {
         const labels = pick.items.map(({ label }) => label);
         desk.picks.push({ title: pick.title, placeholder: pick.placeholder, labels });
-        void Promise.resolve(desk.choose(labels)).then((label) => {
+        void Promise.resolve(desk.choose?.(labels)).then((label) => {
           if (label === undefined) {
             pick.hide();
             return;
@@ -71,7 +72,7 @@ export async function openDesk(bench: ModeBench) {
         },
         invokeTool: async (_name: string, { input }: { input: CardInput }) => {
           desk.cards.push(input);
-          const answer = await desk.card(input);
+          const answer = await desk.card();
           bench.clock.advance(desk.delay);
           const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
           return { content: [new vscode.LanguageModelTextPart(text)] };

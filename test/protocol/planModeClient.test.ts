@@ -32,7 +32,7 @@ describe('Plan mode in a client', () => {
     assert.equal(client.state, null);
   });
 
-  it('[PM.45] a query that a switch overtook does not undo it', async () => {
+  it('[PM.44] [PM.45] a query that a switch overtook does not undo it', async () => {
     const { client, open, event } = await openedAt(OFF);
     const query = open();
     event(3, ON);

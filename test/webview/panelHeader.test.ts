@@ -27,17 +27,6 @@ describe('the header of the panel', () => {
     assert.equal(await panel.page.locator('.origin').count(), 0);
   });
 
-  it('says the mode and where it leads by whether something is pending', async () => {
-    panel = await PanelPage.open();
-    const ofMode = (planMode: PlanView['planMode']) => showing({ planMode });
-    assert.deepEqual(await ofMode(null), []);
-    assert.deepEqual(await ofMode({ active: false }), []);
-    assert.deepEqual(await ofMode({ active: true }), ['Plan mode']);
-    assert.deepEqual(await ofMode({ active: false, pending: true }), ['Plan mode from next turn']);
-    const leaving = ['Leaves plan mode at next turn'];
-    assert.deepEqual(await ofMode({ active: true, pending: false }), leaving);
-  });
-
   it('says what was approved and how often the plan became another one since', async () => {
     panel = await PanelPage.open();
     assert.deepEqual(await showing({ approved: 12 }), ['approved']);

@@ -5,6 +5,7 @@ import { changeOf, listOf, rowOf } from './sessionFixtures';
 const host = {
   send: () => undefined,
   openRevision: () => Promise.reject(new Error()),
+  planMode: () => Promise.reject(new Error('unused')),
   revisionsBefore: () => Promise.reject(new Error()),
   loadState: () => undefined,
   saveState: () => undefined,

@@ -6,6 +6,7 @@ import { MessageScreen } from './messageScreen';
 import { PlanBody } from '../plan/planBody';
 import { PlanFooter } from '../plan/planFooter';
 import { PlanHeader } from '../plan/planHeader';
+import { PlanModeSwitch } from '../plan/planModeSwitch';
 import { RevisionSection } from '../history/revisionSection';
 import { useKeptFocus } from '../keptFocus';
 import { OnDemand } from '../onDemand';
@@ -43,12 +44,18 @@ function focusPage(): void {
 function SessionPage({ model }: { model: PanelModel }): JSX.Element {
   const screen = model.screen.value;
   const { density } = model.settings.value;
+  const mode = model.planMode.state.value;
   return (
     <main class={`panel ${density}`} aria-busy={screen.kind === 'loading'}>
       {screen.kind === 'loading' && <div class="skeleton" />}
       {screen.kind === 'plan' && <PlanPage model={model} screen={screen} />}
       {screen.kind !== 'plan' && screen.kind !== 'loading' && (
         <MessageScreen model={model} screen={screen}>
+          {mode && (
+            <div class="tags">
+              <PlanModeSwitch {...{ model, mode }} />
+            </div>
+          )}
           <button
             type="button"
             class="link"

@@ -1,28 +1,21 @@
 import type { JSX } from 'preact';
-import type { PlanModeState } from '../../src/protocol/planView';
-import type { ViewStringKey } from '../../src/protocol/viewStringKeys';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { driftSince } from './drift';
+import { PlanModeSwitch } from './planModeSwitch';
 
 /** What a person decided about the plan: its mode, and whether it was approved as it is. */
 export function PlanChips(props: { model: PanelModel; screen: PlanScreen }): JSX.Element | null {
   const { model, screen } = props;
-  const mode = modeKey(screen.view.planMode);
+  const mode = model.planMode.state.value ?? screen.view.planMode;
   const approved = approvedText(model, screen);
   if (!mode && approved === undefined) return null;
   return (
-    <p class="tags">
-      {mode && <span class="tag strong">{model.text(mode)}</span>}
+    <div class="tags">
+      {mode && <PlanModeSwitch {...{ model, mode }} />}
       {approved !== undefined && <span class="tag">{approved}</span>}
-    </p>
+    </div>
   );
-}
-
-/** That `pending` is there is what tells of a change on its way; its value is where it leads. */
-function modeKey(mode: PlanModeState | null): ViewStringKey | undefined {
-  if (mode?.pending !== undefined) return mode.pending ? 'modeEnters' : 'modeLeaves';
-  return mode?.active === true ? 'modeActive' : undefined;
 }
 
 function approvedText(model: PanelModel, { view, shown }: PlanScreen): string | undefined {
