@@ -1,27 +1,20 @@
 // Builds dist/: the extension, sql.js and rare commands in files of their own (loaded on first use), and
 // the webview.
 // `--watch` keeps building.
-import {
-  copyFile,
-  mkdir,
-  readFile,
-  readdir,
-  rm,
-  writeFile,
-} from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import esbuild from "esbuild";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import esbuild from 'esbuild';
 
 const require = createRequire(import.meta.url);
-const watch = process.argv.includes("--watch");
+const watch = process.argv.includes('--watch');
 
 /** `import('sql.js')` stays an import of the file beside the bundle, so that activation never loads it. */
 const lazySqlJs = {
-  name: "lazy-sql-js",
+  name: 'lazy-sql-js',
   setup(build) {
     build.onResolve({ filter: /^sql\.js$/ }, () => ({
-      path: "./sql-wasm.cjs",
+      path: './sql-wasm.cjs',
       external: true,
     }));
   },
@@ -29,27 +22,24 @@ const lazySqlJs = {
 
 /** What an imported file is in a bundle of its own for, by its name: what is needed now and then. */
 const ON_DEMAND = {
-  commandsOnDemand: "src/editor/commandsOnDemand.ts",
-  participantOnDemand: "src/editor/participant/participantOnDemand.ts",
+  commandsOnDemand: 'src/editor/commandsOnDemand.ts',
+  participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
 };
 
 /** The same for these; by `require`, which knows `vscode`. */
 const lazyParts = {
-  name: "lazy-parts",
+  name: 'lazy-parts',
   setup(build) {
-    const names = Object.keys(ON_DEMAND).join("|");
+    const names = Object.keys(ON_DEMAND).join('|');
     build.onResolve({ filter: new RegExp(`/(${names})$`) }, ({ path }) => ({
-      path: `./${path.slice(path.lastIndexOf("/") + 1)}.cjs`,
-      namespace: "lazy",
+      path: `./${path.slice(path.lastIndexOf('/') + 1)}.cjs`,
+      namespace: 'lazy',
     }));
-    build.onResolve(
-      { filter: new RegExp(`^\\./(${names})\\.cjs$`) },
-      ({ path }) => ({
-        path,
-        external: true,
-      }),
-    );
-    build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => ({
+    build.onResolve({ filter: new RegExp(`^\\./(${names})\\.cjs$`) }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({
       contents: `module.exports = require('${path}')`,
     }));
   },
@@ -57,24 +47,21 @@ const lazyParts = {
 
 /** What makes JSON schemas is needed when a call does not fit one: it is loaded by the first that does not. */
 const lazyInputSchema = {
-  name: "lazy-input-schema",
+  name: 'lazy-input-schema',
   setup(build) {
-    const file = "./inputSchema.cjs";
+    const file = './inputSchema.cjs';
     build.onResolve({ filter: /\/inputSchema$/ }, ({ path }) => ({
       path,
-      namespace: "schema",
+      namespace: 'schema',
     }));
     build.onResolve({ filter: /^\.\/inputSchema\.cjs$/ }, ({ path }) => ({
       path,
       external: true,
     }));
-    build.onLoad({ filter: /./, namespace: "schema" }, () => ({
-      contents: ["toInputSchema", "shapeText"]
-        .map(
-          (name) =>
-            `export const ${name} = (schema) => require('${file}').${name}(schema);`,
-        )
-        .join("\n"),
+    build.onLoad({ filter: /./, namespace: 'schema' }, () => ({
+      contents: ['toInputSchema', 'shapeText']
+        .map((name) => `export const ${name} = (schema) => require('${file}').${name}(schema);`)
+        .join('\n'),
     }));
   },
 };
@@ -83,97 +70,86 @@ const shared = {
   bundle: true,
   minify: !watch,
   sourcemap: watch,
-  logLevel: "warning",
+  logLevel: 'warning',
   metafile: true,
 };
 const node = {
   ...shared,
-  platform: "node",
-  format: "cjs",
-  target: "node20.19",
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
 };
 
 const builds = [
   {
     ...node,
-    entryPoints: ["src/extension.ts"],
-    outfile: "dist/extension.cjs",
-    external: ["vscode"],
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    external: ['vscode'],
     plugins: [lazySqlJs, lazyParts, lazyInputSchema],
   },
   {
     ...node,
-    entryPoints: ["src/tools/inputSchema.ts"],
-    outfile: "dist/inputSchema.cjs",
+    entryPoints: ['src/tools/inputSchema.ts'],
+    outfile: 'dist/inputSchema.cjs',
   },
   ...Object.entries(ON_DEMAND).map(([name, file]) => ({
     ...node,
     entryPoints: [file],
     outfile: `dist/${name}.cjs`,
-    external: ["vscode"],
+    external: ['vscode'],
   })),
   {
     ...node,
-    entryPoints: [require.resolve("sql.js")],
-    outfile: "dist/sql-wasm.cjs",
+    entryPoints: [require.resolve('sql.js')],
+    outfile: 'dist/sql-wasm.cjs',
   },
   {
     ...shared,
-    entryPoints: ["webview/main.tsx"],
-    outdir: "dist/webview",
-    platform: "browser",
-    format: "esm",
+    entryPoints: ['webview/main.tsx'],
+    outdir: 'dist/webview',
+    platform: 'browser',
+    format: 'esm',
     splitting: true,
-    chunkNames: "[name]-[hash]",
-    target: "es2022",
-    jsx: "automatic",
-    jsxImportSource: "preact",
+    chunkNames: '[name]-[hash]',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
   },
 ];
 
-await mkdir("dist", { recursive: true });
+await mkdir('dist', { recursive: true });
 // Its parts are named after what is in them: those of an older build would stay.
-await rm(join("dist", "webview"), { recursive: true, force: true });
+await rm(join('dist', 'webview'), { recursive: true, force: true });
 await copyFile(
-  join(dirname(require.resolve("sql.js")), "sql-wasm.wasm"),
-  join("dist", "sql-wasm.wasm"),
+  join(dirname(require.resolve('sql.js')), 'sql-wasm.wasm'),
+  join('dist', 'sql-wasm.wasm'),
 );
 if (watch) {
-  const contexts = await Promise.all(
-    builds.map((options) => esbuild.context(options)),
-  );
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
-  console.log("Watching for changes (Ctrl-C ends it) …");
+  console.log('Watching for changes (Ctrl-C ends it) …');
 } else {
-  const results = await Promise.all(
-    builds.map((options) => esbuild.build(options)),
-  );
-  const outputs = Object.assign(
-    {},
-    ...results.map((result) => result.metafile.outputs),
-  );
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  const outputs = Object.assign({}, ...results.map((result) => result.metafile.outputs));
   for (const [file, { bytes }] of Object.entries(outputs)) {
     console.log(`${file}  ${(bytes / 1024).toFixed(1)} KB`);
   }
-  const inputs = results.flatMap((result) =>
-    Object.keys(result.metafile.inputs),
-  );
-  await writeFile("dist/licenses.txt", await licensesOf(inputs));
+  const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
+  await writeFile('dist/licenses.txt', await licensesOf(inputs));
 }
 
 /** The licence of every package of which something went into a bundle. */
 async function licensesOf(inputs) {
-  const folders = inputs.map(
-    (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1],
-  );
+  const folders = inputs.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   const texts = [...new Set(folders)]
     .filter(Boolean)
     .sort()
     .map(async (name) => {
-      const files = await readdir(join("node_modules", name));
+      const files = await readdir(join('node_modules', name));
       const file = files.find((candidate) => /^licen[cs]e/i.test(candidate));
       if (!file) throw new Error(`${name} is bundled and has no licence file.`);
-      return `${name}\n\n${await readFile(join("node_modules", name, file), "utf8")}`;
+      return `${name}\n\n${await readFile(join('node_modules', name, file), 'utf8')}`;
     });
-  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n`);
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n`);
 }
