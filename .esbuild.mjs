@@ -5,6 +5,7 @@ import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
+import { panelBundle } from './webview/panelBundle.mjs';
 
 const require = createRequire(import.meta.url);
 const watch = process.argv.includes('--watch');
@@ -104,18 +105,7 @@ const builds = [
     entryPoints: [require.resolve('sql.js')],
     outfile: 'dist/sql-wasm.cjs',
   },
-  {
-    ...shared,
-    entryPoints: ['webview/main.tsx'],
-    outdir: 'dist/webview',
-    platform: 'browser',
-    format: 'esm',
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-  },
+  { ...shared, ...panelBundle, outdir: 'dist/webview' },
 ];
 
 await mkdir('dist', { recursive: true });

@@ -1,4 +1,3 @@
-import './parseWithoutEval';
 import './main.css';
 import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';

@@ -3,3 +3,8 @@ export { ComparisonView } from './history/comparisonView';
 export { HistoryFooter } from './history/historyFooter';
 export { RevisionDetails } from './plan/revisionDetails';
 export { SessionsPage } from './sessions/sessionsPage';
+
+// What both need is one file: what the panel begins with needs nearly the same.
+export { PlanPanel } from './components/planPanel';
+export { connectHost } from './hostConnection';
+export { PanelModel } from './panelModel';

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from './plan';
+import { reviewOutcomeSchema } from './reviewOutcome';
 import { toolResultSchema } from './toolResult';
+
+// In files of their own, since the panel needs no more of all this.
+export { cursorOf } from './eventCursor';
+export type { ReviewOutcome } from './reviewOutcome';
 
 /** Said in every `plan_updated`: a plan reports progress and grants or enforces nothing (DP.57). */
 export const PLAN_ENFORCEMENT = 'session-metadata-only';
@@ -47,9 +52,6 @@ const planModeSchema = z.strictObject({
   data: z.strictObject({ active: z.boolean() }),
 });
 
-export const reviewOutcomeSchema = z.enum(['approved', 'left', 'kept_planning']);
-export type ReviewOutcome = z.infer<typeof reviewOutcomeSchema>;
-
 /** What a person answered when asked about exactly this revision (planning 8.4). */
 const planReviewedSchema = z.strictObject({
   type: z.literal('plan_reviewed'),
@@ -92,8 +94,3 @@ export type NewPlanEvent = PlanEventBody & EventContext;
 
 /** A recorded event. `sequence` starts at 1 and has no gaps within a session. */
 export type PlanEvent = NewPlanEvent & { readonly sequence: number };
-
-/** The form of a sequence outside the process: a decimal string; `"0"` is before the first event. */
-export function cursorOf(sequence: number): string {
-  return String(sequence);
-}

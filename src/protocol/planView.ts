@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { changeSummary, type ChangeSummary, changeSummarySchema } from '../domain/changeSummary';
+import { cursorOf } from '../domain/eventCursor';
 import { type PlanDocument, planDocumentSchema, planProgress, revisionOf } from '../domain/plan';
 import { planDiff } from '../domain/planDiff';
-import { cursorOf, type PlanEvent, reviewOutcomeSchema } from '../domain/planEvent';
+import type { PlanEvent } from '../domain/planEvent';
 import { planModeStateSchema } from '../domain/planMode';
+import { reviewOutcomeSchema } from '../domain/reviewOutcome';
 import { type SessionSnapshot, storeProblemSchema } from '../domain/sessionSnapshot';
 
 // Clients see the domain through this picture alone.

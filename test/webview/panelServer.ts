@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { panelBundle } from '../../webview/panelBundle.mjs';
 import { webviewHtml } from '../../src/editor/webviewHtml';
 import themeColors from './themeColors.json';
 
 export type ThemeName = keyof typeof themeColors;
 export const THEMES = Object.keys(themeColors) as ThemeName[];
-
-const projectFolder = join(__dirname, '..', '..');
 
 /** What the editor gives a page: its one function, kept state, and a class on the body. */
 const EDITOR_API = `
@@ -54,17 +53,10 @@ export interface PanelServer {
 /** The files of the panel as they ship, by their names. */
 export async function builtPanel(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: [join(projectFolder, 'webview', 'main.tsx')],
+    ...panelBundle,
     outdir: 'out',
-    bundle: true,
     minify: true,
     write: false,
-    platform: 'browser',
-    format: 'esm',
-    splitting: true,
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
   });
   return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
