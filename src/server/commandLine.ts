@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf } from '../service/platformError';
+import { isLoopback } from './loopback';
 import { STORE_ADDRESSES } from './storeAddress';
 
 /** What a person or a program asks the server to be. */
@@ -7,6 +8,13 @@ export type ServerCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | ({ readonly kind: 'stdio' } & Places)
+  | ({
+      readonly kind: 'http';
+      readonly host: string;
+      readonly port: number;
+      /** A file. */
+      readonly tokens: string;
+    } & Places)
   | {
       readonly kind: 'maintenance';
       readonly verb: MaintenanceVerb;
@@ -30,6 +38,8 @@ export type ExportFormat = (typeof FORMATS)[number];
 export const USAGE = `Usage:
   session-plans --stdio [--store URL] [--coworkers DIR]
       Serves planned sessions as JSON-RPC 2.0, one JSON object a line.
+  session-plans --http HOST:PORT --tokens FILE [--allow-remote] [--store URL] [--coworkers DIR]
+      Shows sessions and their events over HTTP; port 0 takes a free one.
   session-plans inspect SESSION|--all [--store URL]
   session-plans verify  SESSION|--all [--store URL]
   session-plans compact SESSION|--all [--store URL]
@@ -39,6 +49,8 @@ export const USAGE = `Usage:
 
   --store URL      ${STORE_ADDRESSES}; without it the data folder of the user
   --coworkers DIR  every DIR/ID/manifest.md describes a coworker
+  --tokens FILE    { "TOKEN": { "read": ["*" or session ids], "prompt": [...] } }, for its owner alone
+  --allow-remote   other machines may connect, too
 
 Exit codes: 0 all is well, 1 something is damaged or failed, 2 wrong arguments or a store that cannot be read.
 `;
@@ -48,6 +60,9 @@ export class UsageError extends Error {}
 
 const OPTIONS = {
   stdio: { type: 'boolean' },
+  http: { type: 'string' },
+  tokens: { type: 'string' },
+  'allow-remote': { type: 'boolean' },
   store: { type: 'string' },
   coworkers: { type: 'string' },
   all: { type: 'boolean' },
@@ -70,10 +85,16 @@ export function parseCommandLine(args: readonly string[]): ServerCommand {
     const wrong = given.find((name) => !allowed.includes(name));
     if (wrong) throw new UsageError(`--${wrong} does not belong to ${subject}.`);
   };
+  if (values.http !== undefined) {
+    only('--http', 'http', 'store', 'coworkers', 'tokens', 'allow-remote');
+    refuseExtra(positionals);
+    const address = addressOf(values.http, values['allow-remote'] ?? false);
+    if (values.tokens === undefined) throw new UsageError('--http needs --tokens FILE.');
+    return { kind: 'http', ...address, tokens: values.tokens, store, coworkers };
+  }
   if (values.stdio) {
     only('--stdio', 'stdio', 'store', 'coworkers');
-    if (positionals[0] !== undefined)
-      throw new UsageError(`Nobody knows what ${positionals[0]} is here.`);
+    refuseExtra(positionals);
     return { kind: 'stdio', store, coworkers };
   }
   const [word, session, ...more] = positionals;
@@ -81,7 +102,7 @@ export function parseCommandLine(args: readonly string[]): ServerCommand {
   if (!verb) {
     throw new UsageError(
       word === undefined
-        ? 'Say what to do: --stdio, or one of the verbs.'
+        ? 'Say what to do: --stdio, --http, or one of the verbs.'
         : `There is no verb ${word}.`,
     );
   }
@@ -91,6 +112,26 @@ export function parseCommandLine(args: readonly string[]): ServerCommand {
   const format = FORMATS.find((known) => known === (values.format ?? 'json'));
   if (!format) throw new UsageError(`--format is ${FORMATS.join(' or ')}.`);
   return { kind: 'maintenance', verb, session, store, format, out };
+}
+
+function refuseExtra([extra]: readonly string[]): void {
+  if (extra !== undefined) throw new UsageError(`Nobody knows what ${extra} is here.`);
+}
+
+const ADDRESS = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<host>[^:]+)):(?<port>\d{1,5})$/i;
+
+function addressOf(text: string, allowRemote: boolean): { host: string; port: number } {
+  const { six, host = '', port = '' } = ADDRESS.exec(text)?.groups ?? {};
+  const name = six ?? host;
+  if (name === '' || Number(port) > 65_535) {
+    throw new UsageError('--http takes HOST:PORT, such as 127.0.0.1:0 or [::1]:8080.');
+  }
+  if (!allowRemote && !isLoopback(name)) {
+    throw new UsageError(
+      `${name} can be reached from other machines: say --allow-remote if that is meant.`,
+    );
+  }
+  return { host: name, port: Number(port) };
 }
 
 function parsed(args: readonly string[]) {

@@ -45,6 +45,8 @@ async function carryOut(command: ServerCommand): Promise<number> {
       return 0;
     case 'stdio':
       return serveStdio(command);
+    case 'http':
+      return serveHttp(command);
     case 'maintenance':
       return withHost(command.store, async (host) => {
         const { runVerb } = await import('./storeVerbs');
@@ -64,6 +66,23 @@ function serveStdio(command: Extract<ServerCommand, { kind: 'stdio' }>): Promise
       coworkerInfos: coworkers.map(toInfo),
       serverInfo: { name: NAME, version: version() },
       stopped: stopSignal(),
+    });
+    return 0;
+  });
+}
+
+function serveHttp(command: Extract<ServerCommand, { kind: 'http' }>): Promise<number> {
+  return withHost(command.store, async ({ service }) => {
+    const coworkers = await readCoworkers(command.coworkers);
+    const { serveHttp: serve, readTokens } = await import('./http/httpOnDemand');
+    await serve({
+      ...{ service, coworkers, log, ids: { uuid: randomUUID } },
+      address: { host: command.host, port: command.port },
+      tokens: await readTokens(command.tokens),
+      stopped: stopSignal(),
+      onListening: (url) => {
+        process.stdout.write(`${JSON.stringify({ listening: url })}\n`);
+      },
     });
     return 0;
   });

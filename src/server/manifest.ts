@@ -14,6 +14,7 @@ const manifestSchema = z.strictObject({
 
 export interface Manifest {
   readonly name: string | undefined;
+  readonly description: string | undefined;
   readonly configuration: SessionConfiguration;
 }
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { inspect } from 'node:util';
 import type { Log } from '../service/ports';
 
 /** A line for each message, with the stack of an error behind it. */
@@ -14,8 +15,7 @@ export function standardLog(output: Writable = process.stderr): Log {
       write('warning', message);
     },
     error: (message, error) => {
-      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error ?? '');
-      write('error', stack === '' ? message : `${message} ${stack}`);
+      write('error', error === undefined ? message : `${message} ${inspect(error)}`);
     },
   };
 }

@@ -18,6 +18,21 @@ describe('the command line of the server', () => {
     assert.deepEqual(parse('--stdio'), { kind: 'stdio', store: undefined, coworkers: undefined });
   });
 
+  it('says where to listen, for other machines only where that is said', () => {
+    const http = { kind: 'http', tokens: 't', store: undefined, coworkers: undefined };
+    for (const [given, host, port] of [
+      ['127.0.0.1:0', '127.0.0.1', 0],
+      ['localhost:8080', 'localhost', 8080],
+      ['[::1]:1', '::1', 1],
+      ['127.9.9.9:5', '127.9.9.9', 5],
+    ] as const) {
+      assert.deepEqual(parse(`--http ${given} --tokens t`), { ...http, host, port });
+    }
+    assert.deepEqual(parse('--http 0.0.0.0:1 --tokens t --allow-remote'), {
+      ...{ ...http, host: '0.0.0.0', port: 1 },
+    });
+  });
+
   it('says what is to be done to which sessions', () => {
     const rest = { store: undefined, format: 'json', out: undefined };
     for (const verb of ['inspect', 'verify', 'compact', 'export'] as const) {
@@ -40,6 +55,14 @@ describe('the command line of the server', () => {
       ['--wat', /--wat/],
       ['frobnicate x', /no verb frobnicate/],
       ['--stdio extra', /extra/],
+      ['--http 127.0.0.1:0', /--tokens/],
+      ['--http 127.0.0.1 --tokens t', /HOST:PORT/],
+      ['--http :0 --tokens t', /HOST:PORT/],
+      ['--http 127.0.0.1:65536 --tokens t', /HOST:PORT/],
+      ['--http 0.0.0.0:0 --tokens t', /--allow-remote/],
+      ['--http [::]:0 --tokens t', /--allow-remote/],
+      ['--http example.org:0 --tokens t', /--allow-remote/],
+      ['--stdio --tokens t', /--tokens/],
       ['--stdio --format json', /--format/],
       ['verify', /--all/],
       ['verify a --all', /--all/],

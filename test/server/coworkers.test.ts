@@ -105,7 +105,7 @@ describe('the coworkers of a folder', () => {
     ] as const) {
       const file = manifest('one', text);
       const message = await refusal();
-      assert.ok(message.startsWith(`${file}`), message);
+      assert.ok(message.startsWith(file), message);
       for (const pattern of said) assert.match(message, pattern);
     }
   });

@@ -43,8 +43,9 @@ const parts = new Map<string, Part>([
   ['extension', (grep) => runMocha(extension, grep)],
   ['host', (grep) => runInHost(grep)],
 ]);
-const needBuild = ['webview', 'extension', 'host'];
-const needBrowser = needBuild;
+const needBrowser = ['webview', 'extension', 'host'];
+/** Unit tests run the server as it ships. */
+const needBuild = ['unit', ...needBrowser];
 const needWorkbench = ['extension', 'host'];
 
 void main(process.argv.slice(2));

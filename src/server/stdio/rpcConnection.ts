@@ -155,7 +155,10 @@ function prepared({ method, params }: RpcRequest): PreparedCall {
     throw new WireError(METHOD_NOT_FOUND, `There is no method ${JSON.stringify(method)}.`);
   } catch (error) {
     const parsed = z.looseObject({ sessionId: z.string() }).safeParse(params);
-    return { session: parsed.data?.sessionId, atOnce: false, run: () => Promise.reject(error) };
+    const run = async () => {
+      throw error;
+    };
+    return { session: parsed.data?.sessionId, atOnce: false, run };
   }
 }
 

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { step } from '../domain/planFixtures';
+import { runServer, ServerProcess } from './serverProcess';
+
+const TOKEN = 'a-token-that-nobody-guesses';
+
+interface Turn {
+  readonly sessionId: string;
+  readonly turnId: string;
+}
+
+describe('the server as a process', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const running: ServerProcess[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'session-plans-server-'));
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.dispose()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const store = () => `sqlite:${folder}`;
+  const start = (...more: string[]) => {
+    const server = new ServerProcess(['--stdio', '--store', store(), ...more]);
+    running.push(server);
+    return server;
+  };
+
+  async function planned(server: ServerProcess): Promise<Turn> {
+    const { sessionId } = await server.result('session/create', { coworker: 'planner' });
+    const { turnId } = await server.result('turn/start', { sessionId });
+    return { sessionId, turnId } as Turn;
+  }
+
+  const update = (turn: Turn, revision: number) => ({
+    ...{ ...turn, callId: `c${String(revision)}`, name: 'update_plan' },
+    arguments: { expected_revision: revision, steps: [step(`s${String(revision)}`)] },
+  });
+
+  const liveFiles = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+
+  it('ends with its input, after the commits in flight, and goes on after a restart', async () => {
+    const first = start();
+    const turn = await planned(first);
+    for (let revision = 0; revision < 20; revision++)
+      first.send('tool/call', update(turn, revision));
+    first.child.stdin.end();
+    const { code, stderr } = await first.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(first.heard.filter(({ result }) => result?.['isError'] === false).length, 20);
+
+    const second = start();
+    const { sessionId } = turn;
+    const { plan, turn: shown } = await second.result<{
+      plan: { revision: number };
+      turn: unknown;
+    }>('session/snapshot', { sessionId });
+    // The turn of a process that is gone is interrupted.
+    assert.deepEqual([plan.revision, shown], [20, null]);
+    const late = await second.request('tool/call', update(turn, 20));
+    assert.equal(late.error?.code, -32005);
+  });
+
+  it('ends when it is asked to by a signal', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const server = start();
+      const turn = await planned(server);
+      server.send('tool/call', update(turn, 0));
+      await server.until(({ result }) => result?.['isError'] === false);
+      server.child.kill(signal);
+      assert.equal((await server.ended).code, 0, signal);
+    }
+  });
+
+  it('ends when nobody reads its answers any more', async () => {
+    const server = start();
+    await server.result('initialize');
+    server.child.stdout.destroy();
+    for (let tries = 0; tries < 200 && server.child.exitCode === null; tries++) {
+      server.send('initialize');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(server.child.exitCode, 0);
+  });
+
+  it('[FC.22] [DP.80] loses nothing that it answered when it is killed, and answers a call again as it did', async () => {
+    const first = start();
+    const turn = await planned(first);
+    let answered = 0;
+    const ids: number[] = [];
+    for (let revision = 0; revision < 200; revision++)
+      ids.push(first.send('tool/call', update(turn, revision)));
+    await first.until(({ id }) => id === ids[30]);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    answered = first.heard.filter(({ result }) => result?.['isError'] === false).length;
+
+    const second = start();
+    const { sessionId } = turn;
+    const snapshot = await second.result<{ plan: { revision: number } }>('session/snapshot', {
+      sessionId,
+    });
+    assert.ok(snapshot.plan.revision >= answered && answered > 30);
+    const { turnId } = await second.result('turn/start', { sessionId });
+    const again = await second.result(
+      'tool/call',
+      update({ sessionId, turnId: String(turnId) }, 7),
+    );
+    const before = first.heard.find(({ id }) => id === ids[7])?.result;
+    assert.deepEqual(again, before);
+    const after = await second.result<{ plan: { revision: number } }>('session/snapshot', {
+      sessionId,
+    });
+    assert.equal(after.plan.revision, snapshot.plan.revision);
+  });
+
+  it('[DP.62] tells of what another server on the same store commits', async () => {
+    const [one, other] = [start(), start()];
+    const turn = await planned(one);
+    const { sessionId } = turn;
+    await other.result('session/attach', { sessionId });
+    const began = Date.now();
+    await one.result('tool/call', update(turn, 0));
+    await other.until(({ method }) => method === 'session/event');
+    assert.ok(Date.now() - began < 10_000);
+    const stolen = await other.request('tool/call', update(turn, 1));
+    assert.equal(stolen.error?.code, -32005);
+  });
+
+  it('says what is wrong with a damaged session, and leaves it as it is, while others go on', async () => {
+    const first = start();
+    const turn = await planned(first);
+    await first.result('tool/call', update(turn, 0));
+    first.child.stdin.end();
+    await first.ended;
+    for (const name of readdirSync(folder).filter((file) => file.includes('.sqlite'))) {
+      if (name.endsWith('.sqlite') || name.endsWith('.last-good')) {
+        writeFileSync(join(folder, name), 'no database');
+      }
+    }
+    const second = start();
+    const { sessionId } = turn;
+    const { error } = await second.request('session/snapshot', { sessionId });
+    assert.deepEqual([error?.code, error?.data], [-32010, { retry: false }]);
+    const other = await planned(second);
+    await second.result('tool/call', update(other, 0));
+    const { sessions } = await second.result<{
+      sessions: { unreadable?: true; reason?: string }[];
+    }>('session/list');
+    assert.equal(sessions.filter(({ unreadable }) => unreadable).length, 1);
+
+    const verified = await runServer(['verify', '--all', '--store', store()]);
+    assert.equal(verified.code, 1);
+    assert.match(verified.stdout, /^2 verified, 1 damaged/m);
+    const named = await runServer(['inspect', sessionId, '--store', store()]);
+    assert.match(named.stdout, /"health": "damaged"/);
+    assert.ok(liveFiles().length === 2);
+  });
+
+  it('looks after what is stored: every verb, one session or all', async () => {
+    const server = start();
+    const turn = await planned(server);
+    for (let revision = 0; revision < 50; revision++)
+      await server.result('tool/call', update(turn, revision));
+    await planned(server);
+    const { sessionId } = turn;
+    const run = (...args: string[]) => runServer([...args, '--store', store()]);
+
+    const inspected = await run('inspect', sessionId);
+    const facts = JSON.parse(inspected.stdout) as Record<string, unknown>;
+    assert.deepEqual(
+      [facts['revision'], facts['health'], facts['coworker']],
+      [50, 'ok', 'planner'],
+    );
+    const verified = await run('verify', '--all');
+    assert.deepEqual([verified.code, verified.stderr], [0, '']);
+    assert.match(verified.stdout, /^2 verified, 0 damaged, 0 made by a newer version$/m);
+    const compacted = await run('compact', '--all');
+    assert.equal(compacted.code, 0);
+    assert.match(
+      compacted.stdout,
+      new RegExp(`^${sessionId}\t\\d+ bytes before, \\d+ after$`, 'm'),
+    );
+    const json = JSON.parse((await run('export', sessionId)).stdout) as { events: object[] };
+    assert.equal(json.events.length, 52);
+    const out = join(folder, 'out', 'plans');
+    const exported = await run('export', '--all', '--format', 'markdown', '--out', out);
+    assert.equal(exported.code, 0, exported.stderr);
+    assert.deepEqual(readdirSync(out).sort(), ['Do s0.md', 'plan.md']);
+    // Nothing is replaced.
+    await run('export', '--all', '--format', 'markdown', '--out', out);
+    assert.deepEqual(readdirSync(out).sort(), ['Do s0 2.md', 'Do s0.md', 'plan 2.md', 'plan.md']);
+    // The server went on beside all of it.
+    await server.result('tool/call', update(turn, 50));
+  });
+
+  it('serves over HTTP at an address that it tells, for who has a token, until it is asked to end', async () => {
+    const tokens = join(folder, 'tokens.json');
+    writeFileSync(tokens, JSON.stringify({ [TOKEN]: { read: ['*'] } }), { mode: 0o600 });
+    const writer = start();
+    const turn = await planned(writer);
+    const server = new ServerProcess([
+      ...['--http', '127.0.0.1:0', '--tokens', tokens, '--store', store()],
+    ]);
+    running.push(server);
+    const [line] = (await once(server.child.stdout, 'data')) as [Buffer];
+    const { listening } = JSON.parse(String(line)) as { listening: string };
+    const get = (path: string, token: string) =>
+      fetch(`${listening}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const path = `/sessions/${encodeURIComponent(turn.sessionId)}`;
+    assert.equal((await get(path, 'x'.repeat(20))).status, 401);
+    const events = await get(`${path}/events`, TOKEN);
+    await writer.result('tool/call', update(turn, 0));
+    const reader = events.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    assert.match(new TextDecoder().decode(value), /^id: 3\nevent: plan_updated\n/);
+    server.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await server.ended;
+    assert.equal(code, 0);
+    assert.ok(!`${stdout}${stderr}`.includes(TOKEN));
+  });
+
+  it('ends with 2 and a sentence where nothing can be done', async () => {
+    const coworkers = join(folder, 'coworkers');
+    mkdirSync(join(coworkers, 'bad'), { recursive: true });
+    writeFileSync(join(coworkers, 'bad', 'manifest.md'), '---\nplaning: true\n---\n');
+    const file = join(folder, 'a-file');
+    writeFileSync(file, 'x');
+    const open = join(folder, 'open.json');
+    writeFileSync(open, JSON.stringify({ [TOKEN]: {} }), { mode: 0o644 });
+    const none = join(folder, 'none.json');
+    writeFileSync(none, `{ "${TOKEN}": [] }`, { mode: 0o600 });
+    const http = ['--http', '127.0.0.1:0', '--tokens'];
+    for (const [said, ...args] of [
+      [/can be read by others/, ...http, open],
+      [/is not of this form/, ...http, none],
+      [/cannot be read: ENOENT/, ...http, join(folder, 'missing')],
+      [/--allow-remote/, '--http', '0.0.0.0:0', '--tokens', none],
+      [/Say what to do/],
+      [/none of these/, '--stdio', '--store', 'postgres'],
+      [/bad.manifest\.md.*planing/, '--stdio', '--coworkers', coworkers],
+      [/cannot be read: ENOENT/, '--stdio', '--coworkers', join(folder, 'none')],
+      [/no such session|no plan session/i, 'inspect', 'srv:none', '--store', store()],
+      [/no such session|no plan session/i, 'export', 'srv:none', '--store', store()],
+      [/no such session|no plan session/i, 'verify', 'srv:none', '--store', store()],
+      [/not a folder/, 'verify', '--all', '--store', `sqlite:${file}`],
+    ] as const) {
+      const { code, stdout, stderr } = await runServer(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.equal(stdout, '', args.join(' '));
+      assert.match(stderr, said);
+      assert.ok(!stderr.includes(TOKEN));
+    }
+  });
+
+  it('tells how it is used, and which version it is', async () => {
+    const help = await runServer(['--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Usage:/);
+    const { code, stdout } = await runServer(['--version']);
+    assert.deepEqual([code, /^\d+\.\d+\.\d+\n$/.test(stdout)], [0, true]);
+  });
+});

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Heard } from './rpcBench';
+
+/** As it ships; the test run builds it before. */
+const SERVER = join(__dirname, '..', '..', 'dist', 'server.cjs');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The server as a process of its own, and the client that it serves. */
+export class ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly heard: Heard[] = [];
+  readonly ended: Promise<Finished>;
+  #wake: () => void = () => undefined;
+  #ids = 0;
+
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn(process.execPath, [SERVER, ...args], { env: { ...process.env, ...env } });
+    this.child = child;
+    // Whoever was killed does not read any more.
+    child.stdin.on('error', () => undefined);
+    const output = { stdout: '', stderr: '' };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output.stdout += `${line}\n`;
+      if (line.startsWith('{"jsonrpc"')) this.heard.push(JSON.parse(line) as Heard);
+      this.#wake();
+    });
+    this.ended = once(child, 'close').then(([code, signal]) => {
+      this.#wake();
+      return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...output };
+    });
+  }
+
+  send(method: string, params?: unknown): number {
+    const id = (this.#ids += 1);
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return id;
+  }
+
+  async request(method: string, params?: unknown): Promise<Heard> {
+    const id = this.send(method, params);
+    return this.until((one) => one.id === id);
+  }
+
+  async result<T = Record<string, unknown>>(method: string, params?: unknown): Promise<T> {
+    const { result, error } = await this.request(method, params);
+    if (error) throw new Error(`${method}: ${String(error.code)} ${error.message}`);
+    return result as T;
+  }
+
+  async until(isIt: (heard: Heard) => boolean): Promise<Heard> {
+    for (;;) {
+      const found = this.heard.find(isIt);
+      if (found) return found;
+      if (this.child.exitCode !== null || this.child.signalCode !== null) {
+        const { stderr } = await this.ended;
+        throw new Error(`The server has ended. ${stderr}`);
+      }
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Runs the server to its end. */
+export function runServer(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Finished> {
+  const server = new ServerProcess(args, env);
+  server.child.stdin.end();
+  return server.ended;
+}
