@@ -102,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerMaintenanceCommands({
       ...{ reader: service, maintenance, current, deleted, clock, log, errors },
       execute: (command) => service.execute(command),
+      planMode: sessionPlanMode(service),
       packageJson: context.extension.packageJSON as unknown,
     }),
     registerPlanDocuments({ reader: service, startTimer, log }),

@@ -1,23 +1,32 @@
 import * as vscode from 'vscode';
 
+const OPEN = 'workbench.action.chat.open';
+const NEW_CHAT = 'workbench.action.chat.newChat';
+
+export interface ModelName {
+  readonly vendor: string;
+  readonly id: string;
+}
+
 /**
  * The chat of the editor, reached through commands that are not documented: where they are missing
  * or fail, the person gets the text on the clipboard and is told.
  */
 export async function draftInChat(text: string): Promise<void> {
-  try {
-    await vscode.commands.executeCommand('workbench.action.chat.open', {
-      mode: 'agent',
-      query: text,
-      isPartialQuery: true,
-    });
-  } catch {
-    // The reason is the editor's; what helps the person is the way around it.
-    await vscode.env.clipboard.writeText(text);
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('The chat could not be opened. The text is on the clipboard: paste it there.'),
-    );
-  }
+  await orOnClipboard(text, () => openWith(text));
+}
+
+/** The same in a chat in which nothing was said yet; a model that cannot be chosen is left to the person. */
+export async function draftInNewChat(text: string, model?: ModelName): Promise<void> {
+  await orOnClipboard(text, async () => {
+    await vscode.commands.executeCommand(NEW_CHAT);
+    try {
+      await openWith(text, model);
+    } catch (error) {
+      if (!model) throw error;
+      await openWith(text);
+    }
+  });
 }
 
 /** Opens a chat in an editor tab; only chats of this editor have a place to go to. */
@@ -29,4 +38,23 @@ export async function openChat(session: string | undefined): Promise<void> {
     return;
   }
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(session, true));
+}
+
+async function openWith(query: string, modelSelector?: ModelName): Promise<void> {
+  await vscode.commands.executeCommand(OPEN, {
+    ...{ mode: 'agent', query, isPartialQuery: true },
+    ...(modelSelector && { modelSelector }),
+  });
+}
+
+async function orOnClipboard(text: string, attempt: () => Promise<void>): Promise<void> {
+  try {
+    await attempt();
+  } catch {
+    // The reason is the editor's; what helps the person is the way around it.
+    await vscode.env.clipboard.writeText(text);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The chat could not be opened. The text is on the clipboard: paste it there.'),
+    );
+  }
 }

@@ -3,6 +3,8 @@ import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
 import { reportIssue } from './issueCommand';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { compareRevisions } from './revisionDiff';
+import { continueInNewChat } from './handoff/continueInNewChat';
+import { leavePlanMode, togglePlanMode } from './planMode/planModeCommands';
 import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
@@ -14,6 +16,7 @@ export const commandsOnDemand = {
   ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
+  ...{ togglePlanMode, leavePlanMode, continueInNewChat },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -3,6 +3,7 @@ import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { Clock, Log } from '../service/ports';
 import type { PinSession, RenameSession } from '../service/sessionCommand';
+import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { type CommandTable, registerCommands } from './commandRegistration';
 import type { CommandsOnDemand } from './commandsOnDemand';
@@ -18,6 +19,7 @@ export interface MaintenanceCommandsDeps {
   readonly deleted: LastDeleted;
   /** Changes what a session is called and where it stands. */
   readonly execute: (command: RenameSession | PinSession) => Promise<void>;
+  readonly planMode: SessionPlanMode;
   readonly clock: Clock;
   readonly log: Log;
   readonly errors: RecentErrors;
@@ -38,6 +40,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ openMarkdown: true, compareRevisions: true, copyMarkdown: true, copyLink: true },
   ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
+  ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 

@@ -5,6 +5,7 @@ import { RecentErrors } from '../../src/editor/recentErrors';
 import { createPlanHost, type PlanHost } from '../../src/host/planHost';
 import type { LastDeleted } from '../../src/editor/lastDeleted';
 import type { StartTimer } from '../../src/protocol/messageChannel';
+import { sessionPlanMode } from '../../src/service/sessionPlanMode';
 import type { StoreSettings } from '../../src/stores/storeSettings';
 import { fakeClock } from '../support/fakeClock';
 import { fakeLog } from '../support/fakeLog';
@@ -61,6 +62,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       current: current as never,
       deleted,
       execute: (command) => host.service.execute(command),
+      planMode: sessionPlanMode(host.service),
       clock: fakeClock(),
       log: fakeLog(),
       errors: this.errors,
