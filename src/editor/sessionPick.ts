@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
 import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
-import type { SessionKey, SessionSummary } from '../service/planStore';
+import { MAX_SESSION_PAGE, type SessionKey, type SessionSummary } from '../service/planStore';
 import { labelText } from './plainText';
-
-const PAGE = 1_000;
 
 interface TargetPorts {
   readonly reader: PlanReader;
@@ -21,7 +19,10 @@ export async function allSessions(
   let unreadable = 0;
   let after: string | undefined;
   do {
-    const page = await reader.list({}, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await reader.list(
+      {},
+      { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) },
+    );
     sessions.push(...page.sessions);
     unreadable += page.unreadable.length;
     after = page.next;

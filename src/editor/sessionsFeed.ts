@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StartTimer } from '../protocol/messageChannel';
 import { MAX_ROWS, type SessionRow } from '../protocol/sessionRow';
 import type { BodyOf, SessionsMessage } from '../protocol/webviewMessages';
 import type { PlanReader } from '../service/planReader';
-import type { SessionKey } from '../service/planStore';
+import { MAX_SESSION_PAGE, type SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { Pace } from './pace';
 import { problemOf } from './readProblem';
@@ -132,18 +133,23 @@ export class SessionsFeed implements Disposable {
     let after: string | undefined;
     do {
       const place = after === undefined ? {} : { after };
-      const page = await reader.list({}, { limit: MAX_ROWS, ...place });
-      if (!isCurrent()) return;
-      const part = after === undefined ? 'first' : 'more';
-      const unreadable = page.unreadable.map(({ location, reason }) => ({ location, reason }));
-      hasUnreadable ||= unreadable.length > 0;
-      const given = page.sessions.map((summary) => this.#row(summary));
-      for (const row of given) rows.set(row.session, row);
+      const page = await reader.list({}, { limit: MAX_SESSION_PAGE, ...place });
+      const all = page.unreadable.map(({ location, reason }) => ({ location, reason }));
+      hasUnreadable ||= all.length > 0;
+      for (let from = 0; from === 0 || from < page.sessions.length; from += MAX_ROWS) {
+        // Whoever waits for the process has a turn between the parts.
+        if (from > 0) await setImmediate();
+        if (!isCurrent()) return;
+        const isFirst = after === undefined && from === 0;
+        const given = page.sessions.slice(from, from + MAX_ROWS).map((each) => this.#row(each));
+        for (const row of given) rows.set(row.session, row);
+        post({
+          ...{ kind: 'sessions', part: isFirst ? 'first' : 'more', rows: given, gone: [] },
+          unreadable: isFirst ? all : [],
+          done: page.next === undefined && from + MAX_ROWS >= page.sessions.length,
+        });
+      }
       after = page.next;
-      post({
-        ...{ kind: 'sessions', part, rows: given, gone: [], unreadable },
-        done: after === undefined,
-      });
     } while (after !== undefined);
     this.#listed = { rows, hasUnreadable };
   }

@@ -98,6 +98,12 @@ export interface SessionPage {
 }
 
 /**
+ * Most sessions of one page. Each page looks at every file anew, so whoever wants all of them asks for
+ * pages as long as these.
+ */
+export const MAX_SESSION_PAGE = 10_000;
+
+/**
  * Where sessions live. Kept by every store and proven by one contract suite
  * (test/stores/storeContract). Failures are `PlanError`s: `store_unavailable`, `newer_version`,
  * `cancelled`. Calls for one session may overlap; the store puts its own writes in order.
@@ -121,7 +127,7 @@ export interface PlanStore {
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Events with a sequence above `after`, oldest first, at most `limit`. Unknown session: no events. */
   events(session: SessionKey, after: number, limit: number): Promise<EventPage>;
-  /** `page.after` takes `next` of the page before; `limit` 1 to 1,000. */
+  /** `page.after` takes `next` of the page before; `limit` 1 to `MAX_SESSION_PAGE`. */
   list(
     filter: SessionFilter,
     page: { readonly limit: number; readonly after?: string },

@@ -37,8 +37,9 @@ export function pageOfSessions(
   };
 }
 
-/** Without sorting all of them for one page. */
+/** Without sorting all of them where one page is few of them. */
 function firstInOrder(sessions: readonly SessionSummary[], count: number): SessionSummary[] {
+  if (count >= sessions.length) return [...sessions].sort(compareOrder);
   const first: SessionSummary[] = [];
   for (const session of sessions) {
     const last = first[count - 1];

@@ -3,10 +3,9 @@ import type { PlanDocument, PlanStep } from '../domain/plan';
 import { PlanError } from '../domain/planError';
 import type { PlanEvent } from '../domain/planEvent';
 import { sessionRecordSchema } from '../domain/session';
-import type { SessionCommit, SessionKey } from '../service/planStore';
+import { MAX_SESSION_PAGE, type SessionCommit, type SessionKey } from '../service/planStore';
 import { toNewPlanEvent, toRecordedCall } from './storedValues';
 
-const MAX_PAGE = 1_000;
 const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'object']);
 const removedIdsSchema = z.optional(z.array(z.string()));
 /** A surrogate without its other half: such text has no UTF-8 form, so two keys could share a file. */
@@ -92,8 +91,8 @@ function assertReferences(steps: readonly PlanStep[]): void {
 }
 
 export function assertPageLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return;
-  throw new PlanError('invalid_input', `A page holds 1 to ${String(MAX_PAGE)} sessions.`);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_SESSION_PAGE) return;
+  throw new PlanError('invalid_input', `A page holds 1 to ${String(MAX_SESSION_PAGE)} sessions.`);
 }
 
 export function assertEventRange(after: number, limit: number): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { MAX_ROWS } from '../../src/protocol/sessionRow';
 import { openPlanning } from '../service/planModeFixtures';
 import { openWindows } from './planWindows';
 import { byKey, HERE, openSessionsFeed, parts, rowsOf } from './sessionsFeedBench';
@@ -204,6 +205,36 @@ describe('sessionsFeed', () => {
     const told = parts(await settle());
     assert.match(told.at(-1) ?? '', /^first/);
     assert.ok(here.loads - loads <= 1, String(here.loads - loads));
+  });
+
+  it('has the store listed once for very many sessions, and tells of them in parts', async () => {
+    const { feed, settle, view, here } = await openList();
+    const { sessions } = await here.service.list({}, { limit: 2 });
+    const [of] = sessions;
+    assert.ok(of);
+    const many = Array.from({ length: 2 * MAX_ROWS + 1 }, (_, n) => ({ ...of, key: String(n) }));
+    let lists = 0;
+    here.service.list = () => {
+      lists += 1;
+      const unreadable = [{ location: '/a', reason: 'No.' }];
+      return Promise.resolve({ sessions: many, unreadable });
+    };
+    feed.watch(true);
+    feed.show();
+    const told = await settle();
+    assert.deepEqual(
+      told.map(({ part, rows, unreadable, done }) => [part, rows.length, unreadable.length, done]),
+      [
+        ['first', MAX_ROWS, 1, false],
+        ['more', MAX_ROWS, 0, false],
+        ['more', 1, 0, true],
+      ],
+    );
+    assert.equal(lists, 1);
+    assert.deepEqual(
+      view.rows.map(({ session }) => session),
+      many.map(({ key }) => key),
+    );
   });
 
   it('is silent after it was disposed', async () => {

@@ -90,7 +90,7 @@ export function listingRules(bench: ContractBench): void {
   });
 
   it('refuses pages without a size and places that are none', async () => {
-    for (const limit of [0, 1_001, 1.5])
+    for (const limit of [0, 10_001, 1.5])
       await rejectsWith(bench.store.list({}, { limit }), 'invalid_input');
     await rejectsWith(bench.store.list({}, { limit: 1, after: 'nowhere' }), 'invalid_input');
   });
