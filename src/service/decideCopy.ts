@@ -63,7 +63,8 @@ export async function decideFork(
 /**
  * Binds a session to the plan of another one, which stays as it is. Where the session has no plan yet the
  * log is taken over with it and revisions go on from there; a plan of its own stays in its history, and
- * the adopted one is its next revision, so that no revision is there twice.
+ * the adopted one is its next revision, so that no revision is there twice. A session can go back to an
+ * earlier plan of its own in the same way.
  */
 export async function decideAdopt(
   { clock }: { readonly clock: Clock },
@@ -71,8 +72,10 @@ export async function decideAdopt(
   loaded: LoadedSession | undefined,
   { session, from, revision, origin }: AdoptPlan,
 ): Promise<SessionDecision<undefined>> {
-  if (session === from) throw new PlanError('invalid_input', 'This is the plan of this session.');
   const source = await sourceOf(store, from);
+  if (session === from && revision === revisionOf(source.record.plan)) {
+    throw new PlanError('invalid_input', 'This is the plan of this session.');
+  }
   const log = await copiedLog(store, from, revision);
   const at = toIsoTime(clock.now());
   const record = loaded ? writableSession(loaded).record : newRecord(session, origin, at);
@@ -86,9 +89,9 @@ export async function decideAdopt(
   }
   const plan = { ...log.plan, revision: revisionOf(record.plan) + 1 };
   const { call_id, turn_id } = plan;
-  const result = toolSuccess(
-    `The plan of another session was adopted at its revision ${String(revision)}.`,
-  );
+  const whose =
+    session === from ? 'An earlier plan of this session' : 'The plan of another session';
+  const result = toolSuccess(`${whose} was adopted at its revision ${String(revision)}.`);
   const updated: NewPlanEvent = {
     ...{ type: 'plan_updated', turn_id, call_id, at },
     data: { name: ADOPTED, call_id, plan, result, enforcement: PLAN_ENFORCEMENT },

@@ -153,7 +153,7 @@ export interface ForkSession extends CopyPlan {
   readonly kind: 'fork_session';
 }
 
-/** Goes on in this session with the plan of another one (C25). */
+/** Goes on in this session with the plan of another one, or with an earlier one of its own (C25). */
 export interface AdoptPlan extends CopyPlan {
   readonly kind: 'adopt_plan';
 }

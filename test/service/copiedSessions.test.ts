@@ -87,11 +87,20 @@ describe('A session that begins with the plan of another one', () => {
     assert.deepEqual([...removed], [['own', 5]]);
   });
 
+  it('[FC.43] a session can go back to an earlier plan of its own, which is its next revision', async () => {
+    const bench = await openSource();
+    await bench.copy('adopt_plan', 2, SESSION);
+    assert.deepEqual(await revisions(bench, SESSION), [1, 2, 3, 4]);
+    assert.deepEqual((await bench.plan())?.steps, [step('a'), step('b')]);
+    const { type, data } = (await bench.events()).at(-2) ?? {};
+    assert.deepEqual([type, data], ['session_adopted', { from: SESSION, revision: 2 }]);
+  });
+
   it('refuses what is not there, and changes nothing', async () => {
     const bench = await openSource();
     await rejectsWith('invalid_input', bench.copy('fork_session', 4));
     await rejectsWith('invalid_input', bench.copy('fork_session', 1, SESSION));
-    await rejectsWith('invalid_input', bench.copy('adopt_plan', 1, SESSION));
+    await rejectsWith('invalid_input', bench.copy('adopt_plan', 3, SESSION));
     assert.equal((await bench.stored(OTHER)).loaded, undefined);
     const empty = openBench();
     const nowhere = { session: OTHER, from: SESSION, revision: 1, origin: ORIGIN };

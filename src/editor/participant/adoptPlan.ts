@@ -5,10 +5,23 @@ import { noticeText } from '../plainText';
 import { allSessions, sessionItem } from '../sessionPick';
 import type { PlanChat } from './planChat';
 
-/** Goes on in this chat with the plan of another one, which a person chooses (C25, FC.25). */
+/**
+ * Goes on in this chat with the plan of another one, which a person chooses (C25, FC.25), or with an
+ * earlier revision of its own, which the message names.
+ */
 export async function adoptPlan(chat: PlanChat): Promise<void> {
-  const { deps, session, stream, origin } = chat;
+  const { deps, session, stream, origin, request } = chat;
   const { service } = deps;
+  const own = /^\d{1,9}$/.exec(request.prompt.trim())?.[0];
+  if (own !== undefined) {
+    const revision = Number(own);
+    await service.execute({ kind: 'adopt_plan', session, from: session, revision, origin });
+    await tell(
+      chat,
+      vscode.l10n.t('The plan of this chat is that of revision {0} again.', revision),
+    );
+    return;
+  }
   const chosen = await chosenPlan(chat);
   if (!chosen || !(await mayReplace(chat, chosen))) {
     stream.markdown(vscode.l10n.t('No plan was adopted; this chat is as it was.'));
@@ -16,8 +29,14 @@ export async function adoptPlan(chat: PlanChat): Promise<void> {
   }
   const { key: from, revision } = chosen;
   await service.execute({ kind: 'adopt_plan', session, from, revision, origin });
-  const { title = '', plan = null } = (await service.snapshot(session)) ?? {};
-  const said = vscode.l10n.t('This chat goes on with a copy of that plan; the original stays.');
+  await tell(
+    chat,
+    vscode.l10n.t('This chat goes on with a copy of that plan; the original stays.'),
+  );
+}
+
+async function tell({ deps, session, stream }: PlanChat, said: string): Promise<void> {
+  const { title = '', plan = null } = (await deps.service.snapshot(session)) ?? {};
   stream.markdown(`${said}\n\n${planMarkdown(title, plan)}`);
 }
 

@@ -3,7 +3,7 @@ import { PlanError } from '../../domain/planError';
 import { chatKeyOf } from '../chatSession';
 import { adoptPlan } from './adoptPlan';
 import { chatSoFar } from './chatHistory';
-import { recogniseChat } from './chatIdentity';
+import { earlierRevision, recogniseChat } from './chatIdentity';
 import { failureWords } from './endings';
 import { nextOf } from './followUps';
 import { inHostedTurn } from './hostedTurn';
@@ -36,6 +36,7 @@ export async function answerRequest(
     ...{ deps, request, stream, token, session, soFar, settings },
     ...planningOf(deps, settings),
     turn: { messages: [], planMode },
+    turnId: undefined,
     leftOut: soFar.last?.leftOut ?? 0,
   };
   let errorDetails: vscode.ChatErrorDetails | undefined;
@@ -50,7 +51,8 @@ export async function answerRequest(
 async function answer(chat: PlanChat): Promise<void> {
   const { deps, request, stream, session, soFar, origin } = chat;
   const { service, current, log } = deps;
-  if (request.command === 'show') return showPlan(chat);
+  // A copied chat has its plan only once it was recognised; a new one need not be made to be looked at.
+  if (request.command === 'show' && !soFar.last) return showPlan(chat);
   const found = await recogniseChat(service, session, origin, soFar.last);
   current.called(session);
   if (found.kind === 'forked') {
@@ -60,7 +62,10 @@ async function answer(chat: PlanChat): Promise<void> {
     );
     stream.markdown(`${said}\n\n`);
   }
+  if (request.command === 'show') return showPlan(chat);
   if (request.command === 'adopt') return adoptPlan(chat);
+  const earlier = await earlierRevision(service, session, soFar);
+  if (earlier !== undefined) stream.markdown(`${wentBackWords(earlier)}\n\n`);
   await inHostedTurn(service, session, log, async (turnId) => {
     const active = modeTarget(request);
     const state =
@@ -73,6 +78,14 @@ async function answer(chat: PlanChat): Promise<void> {
   });
 }
 
+/** An edited message does not take the plan back: that is for the person to say (C25). */
+function wentBackWords(revision: number): string {
+  return vscode.l10n.t(
+    'The plan went on after this point of the chat. To go back to revision {0}, send: @plan /adopt {0}',
+    revision,
+  );
+}
+
 function usage(): string {
   return vscode.l10n.t('Say what is to be done, and @plan plans it and works through the plan.');
 }
@@ -83,12 +96,13 @@ function keyOf({ toolInvocationToken }: vscode.ChatRequest): string | undefined 
   return chatKeyOf((components) => vscode.Uri.from(components).toString(), sessionResource);
 }
 
-async function metadataOf({ deps, session, turn, leftOut, soFar }: PlanChat) {
+async function metadataOf({ deps, session, turn, turnId, leftOut, soFar }: PlanChat) {
   const { planMode, messages } = turn;
   const known = await snapshotOf(deps, session);
   const followUp = nextOf(known);
   return toMetadata({
     session,
+    ...(turnId !== undefined && { turn: turnId }),
     revision: known?.plan?.revision ?? (known ? 0 : (soFar.last?.revision ?? 0)),
     ...(planMode !== undefined && { planMode }),
     messages: keptMessages(messages),

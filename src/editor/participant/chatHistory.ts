@@ -7,14 +7,17 @@ type ChatTurns = vscode.ChatContext['history'];
 export interface ChatSoFar {
   /** All that was said to the model and by it, as far as the chat still knows it. */
   readonly messages: readonly ModelMessage[];
-  /** Of the last turn that left any. */
+  /** What the last turn left that left any. */
   readonly last: TurnMetadata | undefined;
+  /** Of all turns of ours that the chat knows. */
+  readonly turnIds: ReadonlySet<string>;
 }
 
 /** Rebuilt from the chat alone, so that a reload and another window go on with the same words. */
 export function chatSoFar(history: ChatTurns): ChatSoFar {
   const messages: ModelMessage[] = [];
   let last: TurnMetadata | undefined;
+  const turnIds = new Set<string>();
   let asked: ModelMessage[] = [];
   for (const turn of history) {
     if ('prompt' in turn) {
@@ -23,10 +26,11 @@ export function chatSoFar(history: ChatTurns): ChatSoFar {
     }
     const metadata = readMetadata(turn.result.metadata);
     last = metadata ?? last;
+    if (metadata?.turn !== undefined) turnIds.add(metadata.turn);
     messages.push(...(metadata?.messages ?? [...asked, ...shownWords(turn)]));
     asked = [];
   }
-  return { messages: [...messages, ...asked], last };
+  return { messages: [...messages, ...asked], last, turnIds };
 }
 
 /** Ids of calls that were made before: a model that counts from one in each answer makes new calls with them. */

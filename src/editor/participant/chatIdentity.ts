@@ -2,6 +2,7 @@ import { PlanError } from '../../domain/planError';
 import type { PlanService } from '../../service/planService';
 import type { SessionKey } from '../../service/planStore';
 import type { SessionOrigin } from '../../service/sessionCommand';
+import type { ChatSoFar } from './chatHistory';
 import type { TurnMetadata } from './turnMetadata';
 
 /** The part of the session that was there before. */
@@ -34,6 +35,39 @@ export async function recogniseChat(
   await service.execute({ kind: 'create_session', session, origin });
   return { kind: 'new' };
 }
+
+/**
+ * The revision that the chat knew, where the plan went on in a turn that the chat knows no more: an
+ * earlier message was edited, or the end of the chat was lost. Undefined everywhere else.
+ */
+export async function earlierRevision(
+  service: PlanService,
+  session: SessionKey,
+  { last, turnIds }: ChatSoFar,
+): Promise<number | undefined> {
+  if (last?.session !== session || last.revision === 0) return undefined;
+  const plan = (await service.snapshot(session))?.plan;
+  if (!plan || plan.revision <= last.revision || turnIds.has(plan.turn_id)) return undefined;
+  return (await isOurTurn(service, session, plan.turn_id)) ? last.revision : undefined;
+}
+
+/** Turns of other agents are begun by nobody; what was copied or adopted was begun elsewhere. */
+async function isOurTurn(
+  service: PlanService,
+  session: SessionKey,
+  turnId: string,
+): Promise<boolean> {
+  for (let after = 0; ; after += PAGE) {
+    const page = await service.events(session, after, PAGE);
+    if (page.kind === 'reset') return false;
+    if (page.events.some(({ type, turn_id }) => type === 'turn_started' && turn_id === turnId)) {
+      return true;
+    }
+    if (page.events.length < PAGE) return false;
+  }
+}
+
+const PAGE = 500;
 
 function isLost(error: unknown): boolean {
   return PlanError.is(error, 'session_not_found') || PlanError.is(error, 'invalid_input');

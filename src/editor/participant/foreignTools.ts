@@ -8,9 +8,12 @@ import { untilCancelled } from './untilCancelled';
 /** What models are given at most where they cannot search for tools. */
 const MAX_TOOLS = 128;
 
-/** The list and the card that our own plan replaces here, and what only the editor's own agents can use. */
+/** The list and the card that our own plan replaces here, and what works in the editor's own agents alone. */
 const LEFT_OUT: readonly string[] = [
   ...['manage_todo_list', 'vscode_reviewPlan', 'copilot_switchAgent', 'copilot_editFiles'],
+  ...['copilot_applyPatch', 'copilot_createFile', 'copilot_createNewJupyterNotebook'],
+  ...['copilot_createNewWorkspace', 'copilot_editNotebook', 'copilot_insertEdit'],
+  ...['copilot_multiReplaceString', 'copilot_replaceString'],
   ...['inline_chat_exit', 'setup_tools_createNewWorkspace', 'task_complete', 'tool_search'],
   ...['vscode_get_confirmation', 'vscode_get_confirmation_with_options'],
   ...['vscode_get_modified_files_confirmation', 'vscode_get_terminal_confirmation'],

@@ -7,7 +7,9 @@ import type { SessionOrigin } from '../../service/sessionCommand';
 import type { Settings } from '../settings';
 import type { ChatSoFar } from './chatHistory';
 import type { AnsweringDeps, ParticipantDeps } from './participantDeps';
-import { PLAN_PARTICIPANT } from './planParticipant';
+
+/** The coworker of the sessions that it makes, as people know it. */
+export const COWORKER = '@plan';
 
 /** One message to `@plan`, with everything that answering it needs. */
 export interface PlanChat {
@@ -21,6 +23,7 @@ export interface PlanChat {
   readonly origin: SessionOrigin;
   readonly planning: Planning<RunContext>;
   readonly turn: LoopTurn;
+  turnId: string | undefined;
   /** So many of the messages so far are too old to be sent. */
   leftOut: number;
 }
@@ -31,7 +34,7 @@ export function planningOf(
   { guidance, inject, subtasks, singleInProgress }: Settings,
 ): Pick<PlanChat, 'origin' | 'planning'> {
   const options = {
-    ...{ id: PLAN_PARTICIPANT, guidance, inject, singleInProgress },
+    ...{ id: COWORKER, guidance, inject, singleInProgress },
     enableSubtasks: subtasks,
   };
   const planning = createPlanning(
@@ -47,7 +50,7 @@ export function planningOf(
   const { configuration } = toPlanningSettings(options);
   const uri = workspace();
   const origin = {
-    ...{ coworker: PLAN_PARTICIPANT, configuration },
+    ...{ coworker: COWORKER, configuration },
     ...(uri !== undefined && { workspace: uri }),
   };
   return { origin, planning };

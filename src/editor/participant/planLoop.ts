@@ -26,6 +26,7 @@ const ROLE =
 export async function runPlanLoop(chat: PlanChat, turnId: string, words: string): Promise<void> {
   const { deps, request, stream, token, session, settings, soFar, turn } = chat;
   const { model, references, toolReferences } = request;
+  chat.turnId = turnId;
   chat.leftOut = leftOutOf(soFar.messages, chat.leftOut, model.maxInputTokens);
   turn.messages.push(textMessage('user', promptText(words, { references, toolReferences })));
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ParticipantDeps } from './participantDeps';
 
-/** As package.json names it; the coworker of the sessions that it makes. */
-export const PLAN_PARTICIPANT = 'sessionPlans.plan';
+/** As package.json names it. */
+const PLAN_PARTICIPANT = 'sessionPlans.plan';
 
 /** `@plan`; what it does is loaded with the first message to it. */
 export function registerPlanParticipant(deps: ParticipantDeps): vscode.Disposable {

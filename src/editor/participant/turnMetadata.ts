@@ -24,6 +24,8 @@ export const FOLLOW_UPS = ['start', 'continue'] as const;
 const turnMetadataSchema = z.object({
   /** Key of the session. */
   session: z.string(),
+  /** Absent where nothing was asked of a model. */
+  turn: z.optional(z.string()),
   /** Of the plan when the turn ended; 0: there was none. */
   revision: z.int().check(z.minimum(0)),
   /** What the last request said of plan mode; absent where none was ever sent. */
