@@ -14,7 +14,6 @@ const manifestSchema = z.strictObject({
 
 export interface Manifest {
   readonly name: string | undefined;
-  readonly description: string | undefined;
   readonly configuration: SessionConfiguration;
 }
 
@@ -32,12 +31,10 @@ export function parseManifest(text: string, file: string): Manifest {
   }
   try {
     const given: unknown = parse(found[1] ?? '') ?? {};
-    const {
-      name,
-      description: _,
-      ...declared
-    } = parsedConfiguration('The front matter', manifestSchema, given);
-    return { name, configuration: toConfiguration(declared) };
+    const parsed = parsedConfiguration('The front matter', manifestSchema, given);
+    const { shape } = coworkerDeclarationSchema;
+    const declared = Object.entries(parsed).filter(([key]) => Object.hasOwn(shape, key));
+    return { name: parsed.name, configuration: toConfiguration(Object.fromEntries(declared)) };
   } catch (error) {
     throw inFile(error, file);
   }
