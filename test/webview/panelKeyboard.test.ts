@@ -8,9 +8,11 @@ async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await panel.page.keyboard.press(key);
 }
 
-/** What Tab leads to, one after the other, until it leaves the page. */
+/** What Tab leads to, one after the other, from where it comes into the page until it leaves it. */
 async function tabStops(): Promise<string[]> {
   const stops: string[] = [];
+  while (!(await panel.inPage<boolean>(`document.activeElement === document.body`)))
+    await press('Shift+Tab');
   for (;;) {
     await press('Tab');
     const stop = await panel.inPage<string>(
@@ -135,6 +137,23 @@ describe('the panel by keyboard', () => {
     await pressInSteps('Home', 'ArrowDown');
     await panel.commit(events);
     assert.match(await panel.activeText(), /^Three/);
+  });
+
+  it('goes on in the plan, or in what stands in its place, when another one is shown', async () => {
+    const { session } = viewOf(livePlan());
+    panel = await PanelPage.showing(viewOf(livePlan()));
+    await pressInSteps('ArrowDown');
+    await panel.send({ kind: 'reset', session });
+    await panel.showNothing();
+    assert.equal(await panel.inPage('document.activeElement.textContent'), 'No plan in this chat');
+    await panel.show(viewOf(eventsOf([[step('a', 'One')], []])));
+    assert.match(await panel.inPage('document.activeElement.textContent'), /cleared this plan/);
+    await panel.send({ kind: 'reset', session });
+    await panel.show(viewOf(livePlan()));
+    assert.equal(await panel.focusedId(), 'steps');
+    await panel.page.getByRole('button', { name: 'Go to Chat' }).focus();
+    await panel.commit(livePlan());
+    assert.equal(await panel.inPage('document.activeElement.textContent'), 'Go to Chat');
   });
 
   it('passes the focus of the page on to the steps', async () => {

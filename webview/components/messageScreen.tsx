@@ -28,7 +28,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
     case 'empty':
       return (
         <>
-          <h1>{model.text(emptyTitle(screen))}</h1>
+          <h1 tabIndex={-1}>{model.text(emptyTitle(screen))}</h1>
           <p>
             <Phrase text={model.text('emptyBody', '{0}')}>
               <code>{`#${screen.planTool}`}</code>
@@ -50,7 +50,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
     case 'off':
       return (
         <>
-          <h1>{model.text('offTitle')}</h1>
+          <h1 tabIndex={-1}>{model.text('offTitle')}</h1>
           <p>{model.text('offBody')}</p>
           <Action {...{ model }} text={model.text('offAction')} command="openSettings" />
         </>
@@ -58,7 +58,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
     case 'unavailable':
       return (
         <>
-          <h1>
+          <h1 tabIndex={-1}>
             {model.text(
               screen.problem.kind === 'newer_version'
                 ? 'problem_newer_version'

@@ -10,6 +10,7 @@ import { PlanModeSwitch } from '../plan/planModeSwitch';
 import { RevisionSection } from '../history/revisionSection';
 import { useKeptFocus } from '../keptFocus';
 import { OnDemand } from '../onDemand';
+import { focusPage, keepFocus } from '../pageFocus';
 import { DeletedBar } from '../sessions/deletedBar';
 
 export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
@@ -36,14 +37,11 @@ export function PlanPanel({ model }: { model: PanelModel }): JSX.Element {
   );
 }
 
-/** Where the editor has the keyboard elsewhere, it is left there. */
-function focusPage(): void {
-  if (document.hasFocus()) document.querySelector<HTMLElement>('#steps, #search')?.focus();
-}
-
 function SessionPage({ model }: { model: PanelModel }): JSX.Element {
   const screen = model.screen.value;
   const { density } = model.settings.value;
+  // Another plan, or none, takes the place of what was on the screen.
+  useLayoutEffect(keepFocus, [screen.kind, screen.kind === 'plan' && screen.view.session]);
   const mode = model.planMode.state.value;
   return (
     <main class={`panel ${density}`} aria-busy={screen.kind === 'loading'}>

@@ -49,7 +49,7 @@ function Cleared({ model, screen }: BodyProps): JSX.Element {
   const last = revisions.find((line) => line.total > 0 && line.revision < screen.shown.revision);
   return (
     <div class="message cleared">
-      <h2>{model.text('clearedTitle')}</h2>
+      <h2 tabIndex={-1}>{model.text('clearedTitle')}</h2>
       <p>{model.text('clearedBody')}</p>
       {last && (
         <button

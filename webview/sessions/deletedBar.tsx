@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { PlainText, Phrase } from '../components/plainText';
+import { focusHome } from '../pageFocus';
 import type { PanelModel } from '../panelModel';
 
 /** What went to the trash a moment ago, and the way back for it: a button, and the key for undo. */
@@ -9,7 +10,9 @@ export function DeletedBar({ model }: { model: PanelModel }): JSX.Element | null
   const undo = (): void => {
     model.run('undoDelete');
     // The bar goes away; the keyboard should not be lost with it.
-    document.querySelector<HTMLElement>('#sessions, #steps')?.focus();
+    const list = document.getElementById('sessions');
+    if (list) list.focus();
+    else focusHome();
   };
   useEffect(() => {
     if (title === null) return undefined;
