@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { planMarkdown } from '../../domain/planMarkdown';
 import type { SessionSummary } from '../../service/planStore';
+import type { HandedOver } from '../handoff/handoffPrompt';
 import { noticeText } from '../plainText';
-import { allSessions, sessionItem } from '../sessionPick';
+import { allSessions, goneError, sessionItem } from '../sessionPick';
 import type { PlanChat } from './planChat';
 
 /**
- * Goes on in this chat with the plan of another one, which a person chooses (C25, FC.25), or with an
- * earlier revision of its own, which the message names.
+ * Goes on in this chat with the plan of another one, which was handed over or which a person chooses
+ * (C25, FC.25), or with an earlier revision of its own, which the message names. False: it does not.
  */
-export async function adoptPlan(chat: PlanChat): Promise<void> {
+export async function adoptPlan(chat: PlanChat, given?: HandedOver): Promise<boolean> {
   const { deps, session, stream, origin, request } = chat;
   const { service } = deps;
   const own = /^\d{1,9}$/.exec(request.prompt.trim())?.[0];
@@ -20,12 +21,12 @@ export async function adoptPlan(chat: PlanChat): Promise<void> {
       chat,
       vscode.l10n.t('The plan of this chat is that of revision {0} again.', revision),
     );
-    return;
+    return true;
   }
-  const chosen = await chosenPlan(chat);
+  const chosen = given ? await givenPlan(chat, given) : await chosenPlan(chat);
   if (!chosen || !(await mayReplace(chat, chosen))) {
     stream.markdown(vscode.l10n.t('No plan was adopted; this chat is as it was.'));
-    return;
+    return false;
   }
   const { key: from, revision } = chosen;
   await service.execute({ kind: 'adopt_plan', session, from, revision, origin });
@@ -33,6 +34,17 @@ export async function adoptPlan(chat: PlanChat): Promise<void> {
     chat,
     vscode.l10n.t('This chat goes on with a copy of that plan; the original stays.'),
   );
+  return true;
+}
+
+/** As it was when it was handed over, whatever became of it since. */
+async function givenPlan(
+  { deps }: PlanChat,
+  { session, revision }: HandedOver,
+): Promise<SessionSummary> {
+  const found = await deps.service.summary(session);
+  if (!found) throw goneError();
+  return { ...found, revision };
 }
 
 async function tell({ deps, session, stream }: PlanChat, said: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { PlanError } from '../../domain/planError';
 import { chatKeyOf } from '../chatSession';
+import { handedOver } from '../handoff/handoffPrompt';
 import { adoptPlan } from './adoptPlan';
 import { chatSoFar } from './chatHistory';
 import { earlierRevision, recogniseChat } from './chatIdentity';
@@ -63,7 +63,13 @@ async function answer(chat: PlanChat): Promise<void> {
     stream.markdown(`${said}\n\n`);
   }
   if (request.command === 'show') return showPlan(chat);
-  if (request.command === 'adopt') return adoptPlan(chat);
+  const handed = handedOver(request);
+  // Sent again in its own chat, there is nothing to adopt.
+  if (handed && handed.plan.session !== session && !(await adoptPlan(chat, handed.plan))) return;
+  if (request.command === 'adopt') {
+    if (!handed) await adoptPlan(chat);
+    return;
+  }
   const earlier = await earlierRevision(service, session, soFar);
   if (earlier !== undefined) stream.markdown(`${wentBackWords(earlier)}\n\n`);
   await inHostedTurn(service, session, log, async (turnId) => {
@@ -72,7 +78,7 @@ async function answer(chat: PlanChat): Promise<void> {
       active === undefined
         ? null
         : await service.execute({ kind: 'select_plan_mode', session, active });
-    const words = wordsFor(request);
+    const words = wordsFor(request.command, handed?.words ?? request.prompt);
     if (words !== '') await runPlanLoop(chat, turnId, words);
     else stream.markdown(active === undefined ? usage() : selectionWords(state));
   });
@@ -111,13 +117,13 @@ async function metadataOf({ deps, session, turn, turnId, leftOut, soFar }: PlanC
   });
 }
 
-async function snapshotOf({ service }: ParticipantDeps, session: string) {
+/** What was said is kept in any case, so a plan that cannot be read now is not known here. */
+async function snapshotOf({ service, log }: ParticipantDeps, session: string) {
   try {
     return await service.snapshot(session);
   } catch (error) {
-    // The failure was said already; the next message reads again.
-    if (PlanError.is(error)) return undefined;
-    throw error;
+    log.warn(`The plan could not be read for the chat: ${String(error)}`);
+    return undefined;
   }
 }
 

@@ -10,8 +10,30 @@ export interface AskedModel {
   readonly token: vscode.CancellationToken;
 }
 
-/** Sends one request and tells what comes; other kinds of parts than text and calls are left out. */
+/** A model, or the way to it, failed; the cause says how. */
+export class ModelFailure extends Error {
+  constructor(cause: unknown) {
+    super('The model did not answer.', { cause });
+  }
+}
+
+/**
+ * Sends one request and tells what comes; other kinds of parts than text and calls are left out. Rejects
+ * with `cancelled`, and with a ModelFailure.
+ */
 export async function askModel(
+  asked: AskedModel,
+  request: ModelRequest,
+  heard: (part: ModelPart) => void,
+): Promise<void> {
+  try {
+    await ask(asked, request, heard);
+  } catch (error) {
+    throw asked.token.isCancellationRequested ? error : new ModelFailure(error);
+  }
+}
+
+async function ask(
   { model, tools, token }: AskedModel,
   request: ModelRequest,
   heard: (part: ModelPart) => void,

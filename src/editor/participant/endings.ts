@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { LoopEnd } from '../../agent/toolLoop';
 import type { Log } from '../../service/ports';
+import { ModelFailure } from './askModel';
 
 /** What is said when a loop ended otherwise than by the model's last word. */
 export function endText(end: LoopEnd, maxRounds: number): string | undefined {
@@ -28,13 +29,14 @@ export function failureWords(error: unknown, log: Log): string {
     return error.message;
   }
   log.error('@plan failed.', error);
-  if (error instanceof vscode.LanguageModelError) return modelWords(error);
-  const why = error instanceof Error ? error.message : String(error);
-  return vscode.l10n.t('The model did not answer: {0}', why);
+  return error instanceof ModelFailure
+    ? modelWords(error.cause)
+    : vscode.l10n.t('Session Plans could not do this; the log has the reason.');
 }
 
-function modelWords({ code, message }: vscode.LanguageModelError): string {
-  switch (code) {
+function modelWords(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  switch (cause instanceof vscode.LanguageModelError ? cause.code : undefined) {
     case vscode.LanguageModelError.NoPermissions.name:
       return vscode.l10n.t('The model may not be used by Session Plans: {0}', message);
     case vscode.LanguageModelError.NotFound.name:

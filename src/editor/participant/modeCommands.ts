@@ -13,7 +13,7 @@ export function modeTarget({ command }: vscode.ChatRequest): boolean | undefined
 }
 
 /** The words that go to the model; empty: none do. */
-export function wordsFor({ command, prompt }: vscode.ChatRequest): string {
+export function wordsFor(command: string | undefined, prompt: string): string {
   const words = prompt.trim();
   return words === '' && command === 'execute' ? EXECUTE : words;
 }
