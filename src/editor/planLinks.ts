@@ -8,7 +8,8 @@ import type { CurrentSession } from './currentSession';
 import { showPlanDocument } from './planDocuments';
 import { knownRevision } from './storedPlan';
 
-const EXTENSION = 'session-plans.session-plans';
+/** This extension, by its id. */
+export const PLAN_LINK_HOST = 'session-plans.session-plans';
 const PLACE = '/session/';
 /** No session key is that long; a link can be. */
 const MAX_KEY_LENGTH = 2_000;
@@ -19,7 +20,7 @@ type LinkTarget = PlanTarget & { readonly session: SessionKey };
 export function planLink({ session, revision }: LinkTarget): string {
   const query = revision === undefined ? '' : `?revision=${String(revision)}`;
   const place = PLACE + encodeURIComponent(session);
-  return `${vscode.env.uriScheme}://${EXTENSION}${place}${query}`;
+  return `${vscode.env.uriScheme}://${PLAN_LINK_HOST}${place}${query}`;
 }
 
 /** Undefined for what is no link to a plan. The editor has decoded its parts. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PlanDocument } from '../../domain/plan';
 import { flatLines, ALL_LINKS } from '../../domain/stepViews';
 import type { SessionKey } from '../../service/planStore';
-import { linkTarget, planLink } from '../planLinks';
+import { linkTarget, PLAN_LINK_HOST, planLink } from '../planLinks';
 
 /** A plan at one revision, wherever it is. */
 export interface HandedOver {
@@ -18,19 +18,29 @@ export function messageToPlan(plan: HandedOver): string {
   return `@plan /execute ${planLink(plan)} `;
 }
 
-/** The plan that a message to `@plan` begins with, and what else it says. */
-export function handedOver(
-  prompt: string,
-): { readonly plan: HandedOver; readonly words: string } | undefined {
+/** The plan that a message to go on with one begins with, and what else it says. */
+export function handedOver({
+  command,
+  prompt,
+}: Pick<vscode.ChatRequest, 'command' | 'prompt'>):
+  { readonly plan: HandedOver; readonly words: string } | undefined {
+  if (command !== 'execute' && command !== 'adopt') return undefined;
   const [, link = '', words = ''] = /^\s*(\S+)\s*(.*)$/s.exec(prompt) ?? [];
   const { session, revision } = targetOf(link) ?? {};
   if (session === undefined || revision === undefined) return undefined;
   return { plan: { session, revision }, words };
 }
 
+/** Of whatever editor: a link is pasted where the person likes. */
 function targetOf(link: string): ReturnType<typeof linkTarget> {
-  const mark = '://session-plans.session-plans/';
-  return link.includes(mark) ? linkTarget(vscode.Uri.parse(link)) : undefined;
+  try {
+    const { host, pathname, search } = new URL(link);
+    if (host !== PLAN_LINK_HOST) return undefined;
+    return linkTarget({ path: decodeURIComponent(pathname), query: search.slice(1) });
+  } catch {
+    // No address at all.
+    return undefined;
+  }
 }
 
 /** A message to an agent that is not ours: it writes the plan anew, with the ids that it has. */
