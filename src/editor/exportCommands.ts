@@ -3,6 +3,7 @@ import { exportFileName, freeName } from '../domain/exportFileName';
 import { PlanError } from '../domain/planError';
 import { planMarkdown } from '../domain/planMarkdown';
 import type { SessionSummary } from '../service/planStore';
+import { backToPanel } from './backToPanel';
 import {
   type ExportFormat,
   MARKDOWN,
@@ -30,21 +31,27 @@ export async function savePlan(command: MaintenanceCommand): Promise<void> {
   const title = vscode.l10n.t('Save a plan as a file');
   const session = await shownSession(command, title);
   const file = session && (await fileToSave(command, session, title));
-  if (!file) return;
-  const { format, name, content } = file;
-  const target = await vscode.window.showSaveDialog({
-    title,
-    defaultUri: vscode.Uri.joinPath(startFolder(), `${name}.${format.extension}`),
-    filters: { [format.name]: [format.extension] },
-  });
+  const target = file && (await placeFor(file, title));
+  await backToPanel(command.target);
   if (!target) return;
   // Replacing a file that is there was the question of the dialog.
-  await writeFile(target, await content(), true);
+  await writeFile(target, await file.content(), true);
   const written = target.path.slice(target.path.lastIndexOf('/') + 1);
   const text = noticeText(vscode.l10n.t('The plan was saved as {0}.', written));
   const open = vscode.l10n.t('Open');
   if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.window.showTextDocument(target);
+}
+
+async function placeFor(
+  { format, name }: FileToSave,
+  title: string,
+): Promise<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({
+    title,
+    defaultUri: vscode.Uri.joinPath(startFolder(), `${name}.${format.extension}`),
+    filters: { [format.name]: [format.extension] },
+  });
 }
 
 async function fileToSave(

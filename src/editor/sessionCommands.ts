@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { titleProblem } from '../domain/sessionTitle';
 import { visibleText } from '../domain/visibleText';
+import { backToPanel } from './backToPanel';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { targetKey, targetSession } from './sessionPick';
 
@@ -22,6 +23,7 @@ export async function renamePlan(command: MaintenanceCommand): Promise<void> {
     value: session.title,
     validateInput: (value) => titleProblem(value.trim()),
   });
+  await backToPanel(command.target);
   if (title === undefined) return;
   await command.execute({ kind: 'rename_session', session: session.key, title });
 }

@@ -31,7 +31,13 @@ describe('the commands that save plans as files', () => {
     bench.choose = ({ items }) => items.find(({ label }) => label === 'JSON');
     bench.save = () => 'plan.json';
     writeFileSync(join(bench.folder, 'plan.json'), 'old');
+    assert.deepEqual(bench.ran, []);
     await bench.run('savePlan', { session: ONE });
+    assert.deepEqual(
+      bench.ran,
+      [['sessionPlans.showPlan']],
+      'the keyboard is not back in the panel',
+    );
     const json = JSON.parse(read('plan.json')) as { session: { title: string } };
     assert.equal(json.session.title, 'First');
     bench.save = () => undefined;

@@ -64,9 +64,15 @@ describe('the commands for a session', () => {
     };
     await bench.run('renamePlan');
     assert.deepEqual(await summaryOf('b'), ['Better', false]);
+    assert.deepEqual(bench.ran, []);
     bench.type = () => '';
     await bench.run('renamePlan', { session: 'b' });
     assert.deepEqual(await summaryOf('b'), ['New', false]);
+    assert.deepEqual(
+      bench.ran,
+      [['sessionPlans.showPlan']],
+      'the keyboard is not back in the panel',
+    );
     bench.type = () => undefined;
     await bench.run('renamePlan', { session: 'a' });
     assert.deepEqual(await summaryOf('a'), ['Old', false]);
