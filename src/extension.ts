@@ -89,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
         void vscode.commands.executeCommand(`sessionPlans.${command}`, target),
     }),
     registerMenuContext(current),
-    registerPlanStatusBar({ reader: service, current, log }),
+    registerPlanStatusBar({ reader: service, reviews: service, current, log }),
     registerPlanCommands({
       current,
       log,

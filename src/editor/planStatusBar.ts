@@ -3,10 +3,12 @@ import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Log } from '../service/ports';
 import type { CurrentSession } from './currentSession';
-import { statusBarContent } from './statusBarContent';
+import type { Reviews } from './sessionsFeed';
+import { statusBarContent, type StatusBarFacts } from './statusBarContent';
 
 export interface PlanStatusBarDeps {
   readonly reader: PlanReader;
+  readonly reviews: Reviews;
   readonly current: CurrentSession;
   readonly log: Log;
 }
@@ -14,6 +16,7 @@ export interface PlanStatusBarDeps {
 /** `3/7 Run the focused tests` for the current plan; a click opens the panel. Hidden without a plan. */
 export function registerPlanStatusBar({
   reader,
+  reviews,
   current,
   log,
 }: PlanStatusBarDeps): vscode.Disposable {
@@ -23,6 +26,9 @@ export function registerPlanStatusBar({
   let latest = 0;
   let rendered: { readonly key?: SessionKey | undefined; readonly snapshot?: SessionSnapshot } = {};
 
+  const reviewOf = (key: SessionKey | undefined) =>
+    key === undefined ? undefined : reviews.openReviews.get(key);
+
   const refresh = async () => {
     const mine = ++latest;
     const key = current.key();
@@ -31,28 +37,32 @@ export function registerPlanStatusBar({
       // A slower, older look must not overwrite what a newer one found.
       if (mine !== latest) return;
       rendered = { key, ...(snapshot && { snapshot }) };
-      render(item, snapshot, false);
+      render(item, snapshot, { isStale: false, review: reviewOf(key) });
     } catch (error) {
       // The panel says what is wrong; the item keeps what it showed of this session, never another's.
       log.error('The status bar could not read the plan.', error);
-      if (mine === latest) render(item, rendered.key === key ? rendered.snapshot : undefined, true);
+      const before = rendered.key === key ? rendered.snapshot : undefined;
+      if (mine === latest) render(item, before, { isStale: true, review: reviewOf(key) });
     }
   };
 
   const committed = reader.onDidCommit(({ session }) => {
     if (session === current.key()) void refresh();
   });
+  const asked = reviews.onDidChangeReviews((session) => {
+    if (session === current.key()) void refresh();
+  });
   const followed = current.onDidChange(() => void refresh());
   const rechecked = current.onDidRecheck(() => void refresh());
-  return vscode.Disposable.from(item, committed, followed, rechecked);
+  return vscode.Disposable.from(item, committed, asked, followed, rechecked);
 }
 
 function render(
   item: vscode.StatusBarItem,
   snapshot: SessionSnapshot | undefined,
-  isStale: boolean,
+  facts: StatusBarFacts,
 ): void {
-  const content = statusBarContent(snapshot, isStale);
+  const content = statusBarContent(snapshot, facts);
   if (!content) {
     item.hide();
     return;

@@ -27,13 +27,21 @@ interface Mark {
   readonly meaning: string;
 }
 
-/** Undefined where there is nothing to tell. `isStale`: the store could not be read again since. */
+/** What is known beside the snapshot. */
+export interface StatusBarFacts {
+  /** The store could not be read again since. */
+  readonly isStale: boolean;
+  /** The revision that a person is asked about. */
+  readonly review?: number | undefined;
+}
+
+/** Undefined where there is nothing to tell. */
 export function statusBarContent(
   snapshot: SessionSnapshot | undefined,
-  isStale: boolean,
+  facts: StatusBarFacts,
 ): StatusBarContent | undefined {
   if (!snapshot) return undefined;
-  const marks = marksOf(snapshot, isStale);
+  const marks = marksOf(snapshot, facts);
   const plan = snapshot.plan?.steps.length ? snapshot.plan : undefined;
   if (!plan && !marks.some(({ icon }) => icon)) return undefined;
   const title = visibleText(snapshot.title);
@@ -74,12 +82,15 @@ function stepText(plan: PlanDocument): string {
     : vscode.l10n.t('No open step');
 }
 
-function marksOf(snapshot: SessionSnapshot, isStale: boolean): Mark[] {
+function marksOf(snapshot: SessionSnapshot, { isStale, review }: StatusBarFacts): Mark[] {
   const { t } = vscode.l10n;
   const { plan, planMode, problems } = snapshot;
   const isBegun = plan?.steps.some(({ status }) => status === 'in_progress') ?? false;
   const isStopped = isBegun && toActivity(snapshot) === 'stopped';
   return [
+    ...(review === undefined
+      ? []
+      : [{ icon: 'question', meaning: t('Revision {0} waits for your answer.', review) }]),
     ...(isStopped ? [{ icon: 'debug-pause', meaning: t('The agent is not running.') }] : []),
     ...(planMode ? [modeMark(planMode)] : []),
     ...(problems.length > 0

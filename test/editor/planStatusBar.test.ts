@@ -52,10 +52,20 @@ async function openStatusBar() {
     onDidRecheck: rechecked.event,
   };
   const log = fakeLog();
-  module.registerPlanStatusBar({ reader, current: current as never, log });
+  const openReviews = new Map<string, number>();
+  const asked = new vscode.EventEmitter<string>();
+  const reviews = { openReviews, onDidChangeReviews: asked.event };
+  module.registerPlanStatusBar({ reader, reviews, current: current as never, log });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     ...{ item, reader, log, settle },
+    /** A person is asked about this revision, or no longer. */
+    async ask(session: string, revision?: number): Promise<void> {
+      if (revision === undefined) openReviews.delete(session);
+      else openReviews.set(session, revision);
+      asked.fire(session);
+      await settle();
+    },
     async recheck(): Promise<void> {
       rechecked.fire();
       await settle();
@@ -161,6 +171,19 @@ describe('planStatusBar', () => {
     reader.planMode = { active: false };
     await recheck();
     assert.equal(item.shown, undefined);
+  });
+
+  it('says that a plan waits for the answer of the person, as long as it does', async () => {
+    const { item, follow, write, ask } = await openStatusBar();
+    await follow('a');
+    await write('a', steps('pending'));
+    await ask('b', 4);
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
+    await ask('a', 1);
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(question)');
+    assert.match(item.accessibilityInformation.label, /Revision 1 waits for your answer\./);
+    await ask('a');
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
   });
 
   it('[FC.31] marks a step that nobody works on any more, where it can know that', async () => {

@@ -13,7 +13,10 @@ export function nextOf(snapshot: SessionSnapshot | undefined): TurnMetadata['fol
 export function followUps({ metadata }: vscode.ChatResult): vscode.ChatFollowup[] {
   switch (readMetadata(metadata)?.followUp) {
     case 'start':
-      return [{ prompt: '', command: 'execute', label: vscode.l10n.t('Start on the plan') }];
+      return [
+        { prompt: '', command: 'execute', label: vscode.l10n.t('Start on the plan') },
+        { prompt: '', command: 'off', label: vscode.l10n.t('Leave Plan Mode') },
+      ];
     case 'continue':
       return [{ prompt: vscode.l10n.t('Continue with the plan') }];
     case undefined:
