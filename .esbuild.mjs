@@ -14,10 +14,7 @@ const watch = process.argv.includes('--watch');
 const lazySqlJs = {
   name: 'lazy-sql-js',
   setup(build) {
-    build.onResolve({ filter: /^sql\.js$/ }, () => ({
-      path: './sql-wasm.cjs',
-      external: true,
-    }));
+    build.onResolve({ filter: /^sql\.js$/ }, () => ({ path: './sql-wasm.cjs', external: true }));
   },
 };
 
@@ -27,11 +24,20 @@ const ON_DEMAND = {
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
 };
 
+/** Of the stand-alone server; each of them is one of the things that it can be. */
+const SERVER_PARTS = {
+  httpOnDemand: 'src/server/http/httpOnDemand.ts',
+  manifest: 'src/server/manifest.ts',
+  mcpOnDemand: 'src/server/mcp/mcpOnDemand.ts',
+  serveStdio: 'src/server/stdio/serveStdio.ts',
+  storeVerbs: 'src/server/storeVerbs.ts',
+};
+
 /** The same for these; by `require`, which knows `vscode`. */
-const lazyParts = {
+const lazyParts = (parts) => ({
   name: 'lazy-parts',
   setup(build) {
-    const names = Object.keys(ON_DEMAND).join('|');
+    const names = Object.keys(parts).join('|');
     build.onResolve({ filter: new RegExp(`/(${names})$`) }, ({ path }) => ({
       path: `./${path.slice(path.lastIndexOf('/') + 1)}.cjs`,
       namespace: 'lazy',
@@ -44,21 +50,15 @@ const lazyParts = {
       contents: `module.exports = require('${path}')`,
     }));
   },
-};
+});
 
 /** What makes JSON schemas is needed when a call does not fit one: it is loaded by the first that does not. */
 const lazyInputSchema = {
   name: 'lazy-input-schema',
   setup(build) {
     const file = './inputSchema.cjs';
-    build.onResolve({ filter: /\/inputSchema$/ }, ({ path }) => ({
-      path,
-      namespace: 'schema',
-    }));
-    build.onResolve({ filter: /^\.\/inputSchema\.cjs$/ }, ({ path }) => ({
-      path,
-      external: true,
-    }));
+    build.onResolve({ filter: /\/inputSchema$/ }, ({ path }) => ({ path, namespace: 'schema' }));
+    build.onResolve({ filter: /^\.\/inputSchema\.cjs$/ }, ({ path }) => ({ path, external: true }));
     build.onLoad({ filter: /./, namespace: 'schema' }, () => ({
       contents: ['toInputSchema', 'shapeText']
         .map((name) => `export const ${name} = (schema) => require('${file}').${name}(schema);`)
@@ -74,12 +74,7 @@ const shared = {
   logLevel: 'warning',
   metafile: true,
 };
-const node = {
-  ...shared,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20.19',
-};
+const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20.19' };
 
 const builds = [
   {
@@ -87,24 +82,23 @@ const builds = [
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
     external: ['vscode'],
-    plugins: [lazySqlJs, lazyParts, lazyInputSchema],
+    plugins: [lazySqlJs, lazyParts(ON_DEMAND), lazyInputSchema],
   },
+  { ...node, entryPoints: ['src/tools/inputSchema.ts'], outfile: 'dist/inputSchema.cjs' },
   {
     ...node,
-    entryPoints: ['src/tools/inputSchema.ts'],
-    outfile: 'dist/inputSchema.cjs',
+    entryPoints: ['src/server/main.ts'],
+    outfile: 'dist/server.cjs',
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [lazySqlJs, lazyParts(SERVER_PARTS)],
   },
-  ...Object.entries(ON_DEMAND).map(([name, file]) => ({
+  ...Object.entries({ ...ON_DEMAND, ...SERVER_PARTS }).map(([name, file]) => ({
     ...node,
     entryPoints: [file],
     outfile: `dist/${name}.cjs`,
     external: ['vscode'],
   })),
-  {
-    ...node,
-    entryPoints: [require.resolve('sql.js')],
-    outfile: 'dist/sql-wasm.cjs',
-  },
+  { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
   { ...shared, ...panelBundle, outdir: 'dist/webview' },
 ];
 

@@ -15,6 +15,12 @@ export type ServerCommand =
       /** A file. */
       readonly tokens: string;
     } & Places)
+  | ({
+      readonly kind: 'mcp';
+      /** As a person names it; undefined: the conversation of the host. */
+      readonly session: string | undefined;
+      readonly coworker: string | undefined;
+    } & Places)
   | {
       readonly kind: 'maintenance';
       readonly verb: MaintenanceVerb;
@@ -40,6 +46,8 @@ export const USAGE = `Usage:
       Serves planned sessions as JSON-RPC 2.0, one JSON object a line.
   session-plans --http HOST:PORT --tokens FILE [--allow-remote] [--store URL] [--coworkers DIR]
       Shows sessions and their events over HTTP; port 0 takes a free one.
+  session-plans --mcp [--session NAME] [--coworker ID] [--coworkers DIR] [--store URL]
+      Gives an agent the planning tools over MCP, one conversation a process.
   session-plans inspect SESSION|--all [--store URL]
   session-plans verify  SESSION|--all [--store URL]
   session-plans compact SESSION|--all [--store URL]
@@ -62,6 +70,9 @@ const OPTIONS = {
   stdio: { type: 'boolean' },
   http: { type: 'string' },
   tokens: { type: 'string' },
+  mcp: { type: 'boolean' },
+  session: { type: 'string' },
+  coworker: { type: 'string' },
   'allow-remote': { type: 'boolean' },
   store: { type: 'string' },
   coworkers: { type: 'string' },
@@ -92,6 +103,13 @@ export function parseCommandLine(args: readonly string[]): ServerCommand {
     if (values.tokens === undefined) throw new UsageError('--http needs --tokens FILE.');
     return { kind: 'http', ...address, tokens: values.tokens, store, coworkers };
   }
+  if (values.mcp) {
+    only('--mcp', 'mcp', 'store', 'coworkers', 'session', 'coworker');
+    refuseExtra(positionals);
+    const { session, coworker } = values;
+    if (session?.trim() === '') throw new UsageError('--session takes a name.');
+    return { kind: 'mcp', session, coworker, store, coworkers };
+  }
   if (values.stdio) {
     only('--stdio', 'stdio', 'store', 'coworkers');
     refuseExtra(positionals);
@@ -102,7 +120,7 @@ export function parseCommandLine(args: readonly string[]): ServerCommand {
   if (!verb) {
     throw new UsageError(
       word === undefined
-        ? 'Say what to do: --stdio, --http, or one of the verbs.'
+        ? 'Say what to do: --stdio, --http, --mcp, or one of the verbs.'
         : `There is no verb ${word}.`,
     );
   }

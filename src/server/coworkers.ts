@@ -42,6 +42,17 @@ export async function readCoworkers(folder: string | undefined): Promise<readonl
   );
 }
 
+/** The one with this id, or the built-in one. Throws `invalid_input` with those that there are. */
+export function coworkerOf(coworkers: readonly Coworker[], id: string = PLANNER.id): Coworker {
+  const found = coworkers.find((coworker) => coworker.id === id);
+  if (found) return found;
+  const known = coworkers.map((coworker) => coworker.id).join(', ');
+  throw new PlanError(
+    'invalid_input',
+    `There is no coworker ${JSON.stringify(id)} here, only ${known}.`,
+  );
+}
+
 /** What clients are told of a coworker. */
 export function toInfo({ id, name, configuration }: Coworker): CoworkerInfo & {
   readonly name: string;

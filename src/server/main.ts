@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PlanError } from '../domain/planError';
 import { createPlanHost, type PlanHost } from '../host/planHost';
 import { parseCommandLine, USAGE, UsageError, type ServerCommand } from './commandLine';
-import { readCoworkers, toInfo } from './coworkers';
+import { coworkerOf, readCoworkers, toInfo } from './coworkers';
 import { standardLog } from './standardLog';
 import { storeAt } from './storeAddress';
 
@@ -47,6 +47,8 @@ async function carryOut(command: ServerCommand): Promise<number> {
       return serveStdio(command);
     case 'http':
       return serveHttp(command);
+    case 'mcp':
+      return serveMcp(command);
     case 'maintenance':
       return withHost(command.store, async (host) => {
         const { runVerb } = await import('./storeVerbs');
@@ -83,6 +85,23 @@ function serveHttp(command: Extract<ServerCommand, { kind: 'http' }>): Promise<n
       onListening: (url) => {
         process.stdout.write(`${JSON.stringify({ listening: url })}\n`);
       },
+    });
+    return 0;
+  });
+}
+
+function serveMcp(command: Extract<ServerCommand, { kind: 'mcp' }>): Promise<number> {
+  return withHost(command.store, async ({ service }) => {
+    const coworker = coworkerOf(await readCoworkers(command.coworkers), command.coworker);
+    const { Conversation, serveMcp: serve } = await import('./mcp/mcpOnDemand');
+    await serve({
+      ...{ service, coworker, log, ids: { uuid: randomUUID } },
+      isChosen: command.coworker !== undefined,
+      conversation: new Conversation({
+        ...{ name: command.session, env: process.env, folder: process.cwd(), now: clock.now() },
+      }),
+      serverInfo: { name: NAME, version: version() },
+      stopped: stopSignal(),
     });
     return 0;
   });

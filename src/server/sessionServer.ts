@@ -13,7 +13,7 @@ import type { IdMaker } from '../service/ports';
 import { sessionPlanMode } from '../service/sessionPlanMode';
 import { toolsOf } from '../tools/allTools';
 import { exitPlanModeTool } from '../tools/exitPlanMode';
-import type { Coworker } from './coworkers';
+import { coworkerOf, type Coworker } from './coworkers';
 import { RequestBoundaries, type BoundaryAnswer } from './requestBoundaries';
 import {
   toWireEvent,
@@ -62,15 +62,7 @@ export class SessionServer {
 
   async create(coworkerId: string, title = ''): Promise<WireSnapshot> {
     const { coworkers, ids } = this.#options;
-    const coworker = coworkers.find(({ id }) => id === coworkerId);
-    if (!coworker) {
-      const known = coworkers.map(({ id }) => id).join(', ');
-      throw new PlanError(
-        'invalid_input',
-        `There is no coworker ${JSON.stringify(coworkerId)} here, only ${known}.`,
-      );
-    }
-    const { id, configuration } = coworker;
+    const { id, configuration } = coworkerOf(coworkers, coworkerId);
     const session = `srv:${ids.uuid()}`;
     const origin = { coworker: id, configuration };
     await this.#service.execute({

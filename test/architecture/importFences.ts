@@ -48,7 +48,12 @@ const FENCES: readonly Fence[] = [
   {
     files: 'src/server/',
     project: [...NEUTRAL, 'src/host/'],
-    packages: ['zod/mini', 'yaml'],
+    packages: [
+      'zod/mini',
+      'yaml',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
+    ],
     node: true,
   },
   {

@@ -18,6 +18,16 @@ describe('the command line of the server', () => {
     assert.deepEqual(parse('--stdio'), { kind: 'stdio', store: undefined, coworkers: undefined });
   });
 
+  it('says which conversation of an agent it is', () => {
+    assert.deepEqual(parse('--mcp'), {
+      ...{ kind: 'mcp', session: undefined, coworker: undefined },
+      ...{ store: undefined, coworkers: undefined },
+    });
+    assert.deepEqual(parse('--mcp --session s --coworker c --coworkers d --store memory:'), {
+      ...{ kind: 'mcp', session: 's', coworker: 'c', store: 'memory:', coworkers: 'd' },
+    });
+  });
+
   it('says where to listen, for other machines only where that is said', () => {
     const http = { kind: 'http', tokens: 't', store: undefined, coworkers: undefined };
     for (const [given, host, port] of [
@@ -63,6 +73,9 @@ describe('the command line of the server', () => {
       ['--http [::]:0 --tokens t', /--allow-remote/],
       ['--http example.org:0 --tokens t', /--allow-remote/],
       ['--stdio --tokens t', /--tokens/],
+      ['--stdio --session s', /--session/],
+      ['--mcp extra', /extra/],
+      ['--mcp --tokens t', /--tokens/],
       ['--stdio --format json', /--format/],
       ['verify', /--all/],
       ['verify a --all', /--all/],

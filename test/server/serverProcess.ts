@@ -31,7 +31,7 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     createInterface({ input: child.stdout }).on('line', (line) => {
       output.stdout += `${line}\n`;
-      if (line.startsWith('{"jsonrpc"')) this.heard.push(JSON.parse(line) as Heard);
+      if (line.startsWith('{')) this.heard.push(JSON.parse(line) as Heard);
       this.#wake();
     });
     this.ended = once(child, 'close').then(([code, signal]) => {
@@ -44,6 +44,10 @@ export class ServerProcess {
     const id = (this.#ids += 1);
     this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return id;
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method, params })}\n`);
   }
 
   async request(method: string, params?: unknown): Promise<Heard> {
