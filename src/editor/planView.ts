@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type WebviewView } from 'vscode';
 import { MessageChannel } from '../protocol/messageChannel';
+import { toHostSchema } from '../protocol/messagesToHost';
 import type { PlanTarget } from '../protocol/planTarget';
 import {
   type Answer,
   type BodyOf,
   type ToHost,
-  toHostSchema,
   type ToView,
   type ViewCommand,
   type ViewSettings,

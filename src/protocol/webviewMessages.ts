@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { planDocumentSchema } from '../domain/plan';
 import { storeProblemSchema } from '../domain/sessionSnapshot';
 import { planModeStateSchema } from '../domain/planMode';
-import { planTargetSchema } from './planTarget';
 import {
   activitySchema,
   cursorSchema,
@@ -12,6 +11,8 @@ import {
 } from './planView';
 import { sessionRowSchema, unreadableRowSchema } from './sessionRow';
 import { viewStringsSchema } from './viewStringKeys';
+
+export type { ToHost, ViewCommand } from './messagesToHost';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
 export const PROTOCOL_VERSION = 4;
@@ -154,58 +155,6 @@ export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
 export type SessionsMessage = Extract<ToView, { kind: 'sessions' }>;
 export type FollowingMessage = Extract<ToView, { kind: 'following' }>;
 export type ResetMessage = Extract<ToView, { kind: 'reset' }>;
-
-/** What a button of the view may ask the editor to do; nothing else can be run from there. */
-export const viewCommandSchema = z.enum([
-  ...(['showLog', 'openSettings', 'startPlan', 'reportIssue', 'verifyPlans'] as const),
-  ...(['openChat', 'renamePlan', 'pinPlan', 'unpinPlan', 'deletePlan', 'undoDelete'] as const),
-  ...(['openMarkdown', 'compareRevisions', 'copyMarkdown', 'savePlan', 'copyLink'] as const),
-  ...(['inspectPlan', 'restorePlanCopy'] as const),
-]);
-export type ViewCommand = z.infer<typeof viewCommandSchema>;
-
-export const toHostSchema = z.discriminatedUnion('kind', [
-  /** The view is drawn, or has missed something: hello and a whole snapshot, please. */
-  z.strictObject({ v, kind: z.literal('ready') }),
-  z.strictObject({
-    v,
-    kind: z.literal('revision'),
-    id: requestId,
-    session: z.string(),
-    revision: z.int().check(z.minimum(1)),
-  }),
-  /** The lines before the one at this cursor. */
-  z.strictObject({
-    v,
-    kind: z.literal('page'),
-    id: requestId,
-    session: z.string(),
-    before: cursorSchema,
-  }),
-  /** Whether the session plans, and what is selected for its next request. */
-  z.strictObject({ v, kind: z.literal('planMode'), id: requestId, session: z.string() }),
-  /** Selects it for the next request. */
-  z.strictObject({
-    v,
-    kind: z.literal('setPlanMode'),
-    id: requestId,
-    session: z.string(),
-    active: z.boolean(),
-  }),
-  /** The list of sessions is on the screen, or no longer. */
-  z.strictObject({ v, kind: z.literal('list'), on: z.boolean() }),
-  /** Show this session and stay there; null: the one that changed last, from now on. */
-  z.strictObject({ v, kind: z.literal('open'), session }),
-  z.strictObject({
-    v,
-    kind: z.literal('run'),
-    command: viewCommandSchema,
-    target: z.optional(planTargetSchema),
-  }),
-  /** The view has met a message of another protocol version. */
-  z.strictObject({ v, kind: z.literal('reload') }),
-]);
-export type ToHost = z.infer<typeof toHostSchema>;
 
 /** A message without what the channel adds to it. */
 export type BodyOf<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;

@@ -10,7 +10,7 @@ import {
   nameClashKey,
   toolsSettingItems,
 } from '../../src/editor/contributions';
-import { viewCommandSchema } from '../../src/protocol/webviewMessages';
+import { viewCommandSchema } from '../../src/protocol/messagesToHost';
 import { allTools } from '../../src/tools/allTools';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { planModeAnswer } from '../../src/editor/planMode/planModeAnswer';
 import { MessageChannel } from '../../src/protocol/messageChannel';
-import { PROTOCOL_VERSION, toHostSchema, toViewSchema } from '../../src/protocol/webviewMessages';
+import { toHostSchema } from '../../src/protocol/messagesToHost';
+import { PROTOCOL_VERSION, toViewSchema } from '../../src/protocol/webviewMessages';
 import { sessionPlanMode } from '../../src/service/sessionPlanMode';
 import { openMode } from '../service/planModeFixtures';
 import { openBench, SESSION, type Bench } from '../service/serviceFixtures';

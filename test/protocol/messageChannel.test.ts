@@ -4,11 +4,11 @@ import {
   REQUEST_TIMEOUT,
   type StartTimer,
 } from '../../src/protocol/messageChannel';
+import { toHostSchema } from '../../src/protocol/messagesToHost';
 import {
   PROTOCOL_VERSION,
   type Answer,
   type ToHost,
-  toHostSchema,
   type ToView,
   toViewSchema,
 } from '../../src/protocol/webviewMessages';

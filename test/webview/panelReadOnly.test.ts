@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { planStepSchema } from '../../src/domain/plan';
-import { toHostSchema } from '../../src/protocol/webviewMessages';
+import { toHostSchema } from '../../src/protocol/messagesToHost';
 import { livePlan, viewOf } from './panelFixtures';
 import { PanelPage } from './panelPage';
 
