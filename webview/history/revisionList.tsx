@@ -104,29 +104,31 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
       }}
     >
       <div class="revisions-all" role="presentation" style={{ blockSize: linePixels(places) }}>
-        {drawn.map((index) => {
-          const line = lines[index];
-          if (!line) return null;
-          const { revision } = line;
-          return (
-            <RevisionLine
-              key={revision}
-              {...{ model, session, line, index, review: reviews.get(revision) }}
-              count={more ? (screen.view.revisions[0]?.revision ?? lines.length) : lines.length}
-              below={places - 1 - index}
-              shown={shown.includes(revision)}
-              active={index === activeIndex}
-              onOpen={() => {
-                setActive(revision);
-                void history.open(revision);
-              }}
-              onCompare={() => {
-                setActive(revision);
-                void history.compareWithShown(revision);
-              }}
-            />
-          );
-        })}
+        <div class="revisions-lines" role="presentation">
+          {drawn.map((index) => {
+            const line = lines[index];
+            if (!line) return null;
+            const { revision } = line;
+            return (
+              <RevisionLine
+                key={revision}
+                {...{ model, session, line, index, review: reviews.get(revision) }}
+                count={more ? (screen.view.revisions[0]?.revision ?? lines.length) : lines.length}
+                below={places - 1 - index}
+                shown={shown.includes(revision)}
+                active={index === activeIndex}
+                onOpen={() => {
+                  setActive(revision);
+                  void history.open(revision);
+                }}
+                onCompare={() => {
+                  setActive(revision);
+                  void history.compareWithShown(revision);
+                }}
+              />
+            );
+          })}
+        </div>
       </div>
     </div>
   );
