@@ -7,6 +7,9 @@ import type { Heard } from './rpcBench';
 /** As it ships; the test run builds it before. */
 const SERVER = join(__dirname, '..', '..', 'dist', 'server.cjs');
 
+/** What is no line of text for people, or a document of several lines. */
+const MESSAGE = /^\{"(?:jsonrpc|result|error|id|method)"/;
+
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -31,7 +34,7 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     createInterface({ input: child.stdout }).on('line', (line) => {
       output.stdout += `${line}\n`;
-      if (line.startsWith('{')) this.heard.push(JSON.parse(line) as Heard);
+      if (MESSAGE.test(line)) this.heard.push(JSON.parse(line) as Heard);
       this.#wake();
     });
     this.ended = once(child, 'close').then(([code, signal]) => {
