@@ -70,10 +70,11 @@ describe('@plan', () => {
     await chat.send('Fix it', { command: 'plan', answers: [plan(0, 'a'), { text: 'Planned.' }] });
     await chat.send('', { command: 'execute' });
     const lists = chat.sent.map(({ tools }) => tools.map(({ name }) => name));
-    assert.deepEqual(new Set(lists.map((list) => JSON.stringify(list))).size, 1);
-    assert.deepEqual(lists[0]?.slice(-3), ['exit_plan_mode', 'run_tests', 'zebra']);
-    assert.equal(lists[0]?.filter((name) => name === 'read_plan').length, 1);
-    assert.ok(!lists[0]?.includes('manage_todo_list'));
+    const [list = [], ...others] = lists;
+    for (const other of others) assert.deepEqual(other, list);
+    assert.deepEqual(list.slice(-3), ['exit_plan_mode', 'run_tests', 'zebra']);
+    assert.equal(list.filter((name) => name === 'read_plan').length, 1);
+    assert.ok(!list.includes('manage_todo_list'));
   });
 
   it('[DP.73] an ordinary message has the plan revised', async () => {
@@ -94,8 +95,9 @@ describe('@plan', () => {
     const calls = [{ name: 'run_in_terminal', input: { command: 'ls' } }];
     await chat.send('Fix it', { answers: [plan(0, 'a'), { calls }, { text: 'Then not.' }] });
     const [only, ...others] = chat.editor.invoked;
-    assert.deepEqual([only?.name, others], ['run_in_terminal', []]);
-    assert.deepEqual(only?.options.toolInvocationToken, {
+    assert.ok(only);
+    assert.deepEqual([only.name, others], ['run_in_terminal', []]);
+    assert.deepEqual(only.options.toolInvocationToken, {
       sessionResource: { scheme: 'chat', path: 'one' },
     });
     assert.match(chat.sent.at(-1)?.messages.join('') ?? '', /did not let run_in_terminal run/);

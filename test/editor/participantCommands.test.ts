@@ -57,7 +57,7 @@ describe('the commands of @plan', () => {
       command: 'plan',
       answers: [plan(0, 'a'), { text: 'Planned.' }],
     });
-    const [start] = chat.followUps(result as never);
+    const [start] = chat.followUps(result);
     assert.deepEqual(start, { prompt: '', command: 'execute', label: 'Start on the plan' });
     chat.tool('run_tests', () => []);
     await chat.send('', { command: 'execute', answers: [{ calls: [{ name: 'run_tests' }] }] });

@@ -58,6 +58,12 @@ export class Product {
     this.chat = await driverOf(this.window);
   }
 
+  /** By the command for it: the editor first keeps its chats, for which F5 leaves no time. */
+  async reloadByCommand(): Promise<void> {
+    await this.window.reloadByCommand();
+    this.chat = await driverOf(this.window);
+  }
+
   async showPanel(): Promise<void> {
     await this.chat.control.executeCommand('sessionPlans.showPlan');
     await this.panel.locator('.panel').waitFor({ timeout: 30_000 });
@@ -83,6 +89,14 @@ export class Product {
   async statusBarShows(text: string): Promise<void> {
     await this.window.page
       .locator('.statusbar-item', { hasText: text })
+      .first()
+      .waitFor({ timeout: 20_000 });
+  }
+
+  /** What a screen reader is told of the status bar. */
+  async statusBarHears(text: string): Promise<void> {
+    await this.window.page
+      .locator(`.statusbar-item [aria-label*="${text}"], .statusbar-item[aria-label*="${text}"]`)
       .first()
       .waitFor({ timeout: 20_000 });
   }

@@ -37,6 +37,7 @@ export async function answerRequest(
     ...planningOf(deps, settings),
     turn: { messages: [], planMode },
     turnId: undefined,
+    notes: [],
     leftOut: soFar.last?.leftOut ?? 0,
   };
   let errorDetails: vscode.ChatErrorDetails | undefined;
@@ -44,6 +45,9 @@ export async function answerRequest(
     await answer(chat);
   } catch (error) {
     if (!token.isCancellationRequested) errorDetails = { message: failureWords(error, deps.log) };
+  }
+  if (!token.isCancellationRequested) {
+    for (const note of chat.notes) stream.markdown(`\n\n${note}`);
   }
   return { ...(errorDetails && { errorDetails }), metadata: await metadataOf(chat) };
 }
@@ -56,11 +60,12 @@ async function answer(chat: PlanChat): Promise<void> {
   const found = await recogniseChat(service, session, origin, soFar.last);
   current.called(session);
   if (found.kind === 'forked') {
-    const said = vscode.l10n.t(
-      'This chat is a copy, so it goes on with a copy of the plan at revision {0}.',
-      found.revision,
+    chat.notes.push(
+      vscode.l10n.t(
+        'This chat is a copy, so it goes on with a copy of the plan at revision {0}.',
+        found.revision,
+      ),
     );
-    stream.markdown(`${said}\n\n`);
   }
   if (request.command === 'show') return showPlan(chat);
   const handed = handedOver(request);
@@ -71,7 +76,7 @@ async function answer(chat: PlanChat): Promise<void> {
     return;
   }
   const earlier = await earlierRevision(service, session, soFar);
-  if (earlier !== undefined) stream.markdown(`${wentBackWords(earlier)}\n\n`);
+  if (earlier !== undefined) chat.notes.push(wentBackWords(earlier));
   await inHostedTurn(service, session, log, async (turnId) => {
     const active = modeTarget(request);
     const state =

@@ -24,6 +24,8 @@ export interface PlanChat {
   readonly planning: Planning<RunContext>;
   readonly turn: LoopTurn;
   turnId: string | undefined;
+  /** Said below the answer: what stands before it is folded away by the editor. */
+  readonly notes: string[];
   /** So many of the messages so far are too old to be sent. */
   leftOut: number;
 }
