@@ -59,7 +59,7 @@ const FENCES: readonly Fence[] = [
   {
     files: 'webview/',
     project: ['src/protocol/', DOMAIN],
-    packages: ['preact', 'preact/hooks', '@preact/signals', 'zod/mini', 'diff'],
+    packages: ['preact', 'preact/hooks', '@preact/signals', 'zod/mini'],
   },
 ];
 

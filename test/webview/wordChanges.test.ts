@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type TextPart, WordChanges } from '../../webview/history/wordChanges';
-
-const standing = (): number => 0;
+import { diffArrays } from 'diff';
+import { WordChanges } from '../../webview/history/wordChanges';
+import { type TextPart, wordEdits } from '../../webview/history/wordEdits';
 
 function between(before: string, after: string): readonly TextPart[] {
-  return new WordChanges(standing).between(before, after);
+  return new WordChanges().between(before, after);
 }
 
 function shown(before: string, after: string): string {
@@ -134,21 +134,24 @@ describe('changed words', () => {
   it('are sought in long texts not at all, and in many texts only as far as the bound goes', () => {
     const long = 'word '.repeat(250);
     assert.equal(shown(long, `${long}more`), `[-${long}-]{+${long}more+}`);
-    const words = new WordChanges(standing);
+    const words = new WordChanges();
     const text = `${'word '.repeat(190)}end`;
     const found = Array.from({ length: 20 }, () => words.between(text, `${text} now`)[0]?.kind);
     assert.deepEqual(new Set(found.slice(0, 8)), new Set(['kept']));
     assert.deepEqual(new Set(found.slice(9)), new Set(['removed']));
   });
 
-  it('are given up when the time is over', () => {
-    let now = 0;
-    const words = new WordChanges(() => now);
-    assert.equal(words.between('a b', 'a c').length, 3);
-    now = 1_000;
-    assert.deepEqual(words.between('a b', 'a c'), [
-      { kind: 'removed', text: 'a b' },
-      { kind: 'added', text: 'a c' },
-    ]);
+  it('are as few as can be', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 24 });
+    fc.assert(
+      fc.property(words, words, fc.nat(20), (before, after, most) => {
+        const edits = wordEdits(before, after, most)?.filter(({ kind }) => kind !== 'kept');
+        const fewest = diffArrays(before, after)
+          .filter(({ added, removed }) => added || removed)
+          .reduce((sum, { count }) => sum + count, 0);
+        assert.equal(edits?.length, fewest <= most ? fewest : undefined);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

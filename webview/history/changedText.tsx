@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { visibleText } from '../../src/protocol/planView';
-import type { TextPart } from './wordChanges';
+import type { TextPart } from './wordEdits';
 
 /** A text with its changed words marked; for the eye alone, as nothing says the marks aloud. */
 export function ChangedText({ parts }: { parts: readonly TextPart[] }): JSX.Element {

@@ -10,7 +10,7 @@ import { type TreeAction, treeAction } from '../plan/treeKeys';
 import { ChangedText } from './changedText';
 import type { ComparisonRow } from './comparisonRows';
 import { spokenRemark, stepChanges } from './stepChanges';
-import type { TextPart } from './wordChanges';
+import type { TextPart } from './wordEdits';
 
 const PAGE_ROWS = 8;
 

@@ -8,7 +8,8 @@ import { changeText } from './changeText';
 import { comparePlans } from './comparisonRows';
 import { ComparisonTree } from './comparisonTree';
 import type { Comparison } from './historyModel';
-import { type TextPart, WordChanges } from './wordChanges';
+import { WordChanges } from './wordChanges';
+import type { TextPart } from './wordEdits';
 
 interface ViewProps {
   readonly model: PanelModel;

@@ -1,9 +1,4 @@
-import { diffArrays } from 'diff';
-
-export interface TextPart {
-  readonly text: string;
-  readonly kind: 'kept' | 'removed' | 'added';
-}
+import { type TextPart, wordEdits } from './wordEdits';
 
 /** Longer texts, in UTF-16 units, are shown as a whole, the old one and the new one. */
 const LONGEST = 1_000;
@@ -11,8 +6,6 @@ const LONGEST = 1_000;
 const MOST_EDITS = 16;
 /** Of all texts of one comparison, old and new: two full plans and a little more. */
 const LONGEST_TOGETHER = 17_000;
-/** In milliseconds, for all of them: should the bounds above, of which they take a few, not be enough. */
-const BUDGET = 100;
 
 /** What belongs to the character before it: marks, variation selectors, joiners. */
 const TAIL = String.raw`(?:[\u0300-\u036F\u200D\u20D0-\u20FF\u3099\u309A\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF])*`;
@@ -30,15 +23,7 @@ const WORDS = new RegExp(
 
 /** Finds the changed words of many texts, of as many as fit into the bounds for all together. */
 export class WordChanges {
-  readonly #clock: () => number;
-  readonly #end: number;
   #length = 0;
-
-  /** `clock` is in milliseconds. */
-  constructor(clock: () => number = () => performance.now()) {
-    this.#clock = clock;
-    this.#end = clock() + BUDGET;
-  }
 
   /** The parts without the removed ones are the text after, those without the added ones the text before. */
   between(before: string, after: string): TextPart[] {
@@ -47,29 +32,23 @@ export class WordChanges {
     if (Math.max(before.length, after.length) > LONGEST) return whole;
     this.#length += before.length + after.length;
     if (this.#length > LONGEST_TOGETHER) return whole;
-    return changedWords(before, after, this.#end - this.#clock()) ?? whole;
+    return changedWords(before, after) ?? whole;
   }
 }
 
-/** Undefined where that takes too long, or where the texts have no word in common. */
-function changedWords(before: string, after: string, timeout: number): TextPart[] | undefined {
+/** Undefined where too many words are others, or where the texts have no word in common. */
+function changedWords(before: string, after: string): TextPart[] | undefined {
   // The last words end like all others.
-  const found = diffArrays(wordsOf(`${before} `), wordsOf(`${after} `), {
-    timeout,
-    maxEditLength: MOST_EDITS,
-  });
-  if (!found?.some(({ added, removed, value }) => !added && !removed && value.some(isWord))) {
-    return undefined;
-  }
+  const found = wordEdits(wordsOf(`${before} `), wordsOf(`${after} `), MOST_EDITS);
+  if (!found?.some(({ kind, text }) => kind === 'kept' && isWord(text))) return undefined;
   const made: TextPart[] = [];
   let removed = '';
   let added = '';
-  for (const part of found) {
-    const text = part.value.join('');
-    if (part.removed) removed += text;
-    else if (part.added) added += text;
+  for (const { kind, text } of found) {
+    if (kind === 'removed') removed += text;
+    else if (kind === 'added') added += text;
     else {
-      made.push(...parts(['removed', removed], ['added', added], ['kept', text]));
+      made.push(...parts(['removed', removed], ['added', added], [kind, text]));
       removed = added = '';
     }
   }
