@@ -13,7 +13,12 @@ export type Screen =
       readonly planTool: string;
     }
   | { readonly kind: 'off' }
-  | { readonly kind: 'unavailable'; readonly problem: StoreProblem }
+  | {
+      readonly kind: 'unavailable';
+      readonly problem: StoreProblem;
+      /** Not one plan, but the list of them. */
+      readonly isList?: boolean;
+    }
   | PlanScreen;
 
 export interface PlanScreen {

@@ -14,7 +14,7 @@ export class ReportDocuments implements vscode.Disposable {
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: (uri) =>
-        // A window that opens again still has the tab.
+        // An editor that was closed can be reopened.
         this.#texts.get(uri.toString()) ??
         vscode.l10n.t('This text is no longer there; run its command again.'),
     }),

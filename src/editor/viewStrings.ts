@@ -113,6 +113,7 @@ export function viewStrings(): ViewStrings {
     ),
     offAction: l10n.t('Open Settings'),
     unavailableTitle: l10n.t('The plan cannot be read right now'),
+    listUnavailableTitle: l10n.t('The plans cannot be read right now'),
     unavailableStale: l10n.t('What is shown may be out of date.'),
     tryAgain: l10n.t('Try Again'),
     showLog: l10n.t('Show the Log'),

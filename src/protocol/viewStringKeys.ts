@@ -105,6 +105,7 @@ export type ViewStringKey =
   | 'offBody'
   | 'offAction'
   | 'unavailableTitle'
+  | 'listUnavailableTitle'
   | 'unavailableStale'
   | 'tryAgain'
   | 'showLog'

@@ -160,7 +160,10 @@ describe('the list of sessions', () => {
     const problem = { kind: 'unreadable', message: 'The disk is gone.' } as const;
     panel = await PanelPage.open({ page: 'sessions' });
     await panel.send(listOf([], { problem }));
-    assert.match(await panel.page.locator('.message').innerText(), /The disk is gone/);
+    assert.match(
+      await panel.page.locator('.message').innerText(),
+      /^The plans cannot be read right now\n[^]*The disk is gone/,
+    );
     await panel.send(listOf(everyKind()));
     await panel.send(listOf([], { problem }));
     assert.equal(await panel.page.getByRole('option').count(), 8);

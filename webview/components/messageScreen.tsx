@@ -58,13 +58,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
     case 'unavailable':
       return (
         <>
-          <h1 tabIndex={-1}>
-            {model.text(
-              screen.problem.kind === 'newer_version'
-                ? 'problem_newer_version'
-                : 'unavailableTitle',
-            )}
-          </h1>
+          <h1 tabIndex={-1}>{model.text(unavailableTitle(screen))}</h1>
           <p>
             <PlainText text={screen.problem.message} />
           </p>
@@ -92,6 +86,14 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
 function emptyTitle({ hasChat, isBegun }: Extract<MessageKind, { kind: 'empty' }>): ViewStringKey {
   if (isBegun === true) return 'emptyBegun';
   return hasChat ? 'emptyTitle' : 'noSessionTitle';
+}
+
+function unavailableTitle({
+  problem,
+  isList,
+}: Extract<MessageKind, { kind: 'unavailable' }>): ViewStringKey {
+  if (problem.kind === 'newer_version') return 'problem_newer_version';
+  return isList === true ? 'listUnavailableTitle' : 'unavailableTitle';
 }
 
 function Action(props: {

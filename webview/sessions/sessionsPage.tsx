@@ -38,7 +38,10 @@ export function SessionsPage({ model }: { model: PanelModel }): JSX.Element {
       )}
       {isEmpty && !done.value && !problem.value && <div class="skeleton" />}
       {isEmpty && problem.value && (
-        <MessageScreen {...{ model }} screen={{ kind: 'unavailable', problem: problem.value }} />
+        <MessageScreen
+          {...{ model }}
+          screen={{ kind: 'unavailable', problem: problem.value, isList: true }}
+        />
       )}
       {isEmpty && done.value && !problem.value && unreadable.value.length === 0 && (
         <MessageScreen
