@@ -84,9 +84,14 @@ export function fakeChat() {
     /** Chooses among the labels of a list. */
     choose: (labels: string[]): string | undefined => labels[0],
     markdown: (value: string) => new ChatResponseMarkdownPart({ value }),
-    async *stream({ text, calls = [], error, hangs }: ModelAnswer, request: number) {
+    async *stream(
+      { text, calls = [], error, hangs }: ModelAnswer,
+      request: number,
+      whenAsked: () => void,
+    ) {
       if (text !== undefined) yield new vscode.LanguageModelTextPart(text);
       for (const [at, { name, input = {}, id }] of calls.entries()) {
+        whenAsked();
         const callId = id ?? `call-${String(request)}-${String(at)}`;
         yield new LanguageModelToolCallPart(callId, name, input);
       }

@@ -71,12 +71,19 @@ export async function openParticipant(bench: Bench = openBench()) {
     /** Tools of others. */
     tools: editor.tools,
     maxInputTokens: 100_000,
+    /** Before each request, and before each part of an answer, is heard. */
+    whenAsked: (): void => undefined,
+    /** Of the message that is being answered. */
+    pressStop: (): void => undefined,
     tool(name: string, answer: FakeTool): void {
       editor.tools.set(name, answer);
     },
     async send(prompt: string, message: Message = {}): Promise<Answered> {
       const { command, chat: session = CHAT, answers = [], references = [], stop } = message;
       const source = new FakeTokenSource();
+      chat.pressStop = () => {
+        source.cancel();
+      };
       const queue = [...answers];
       const [texts, progress, buttons]: [string[], string[], Answered['buttons'][number][]] = [
         [],
@@ -92,8 +99,9 @@ export async function openParticipant(bench: Bench = openBench()) {
         ) => {
           sent.push({ messages: messages.map((each) => JSON.stringify(each)), tools, token });
           const answer = queue.shift() ?? { text: 'Done.' };
+          chat.whenAsked();
           if (answer.hangs && stop) setTimeout(() => source.cancel(), 5);
-          return { stream: editor.stream(answer, sent.length) };
+          return { stream: editor.stream(answer, sent.length, chat.whenAsked) };
         },
       };
       if (stop) editor.whenToolHangs = () => setTimeout(() => source.cancel(), 5);
