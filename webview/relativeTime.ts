@@ -1,6 +1,8 @@
 import { visibleText } from '../src/protocol/planView';
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+type Unit = Intl.RelativeTimeFormatUnit;
+
+const UNITS: readonly (readonly [Unit, number])[] = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
   ['day', 24 * 3600],
@@ -17,15 +19,6 @@ const FORMS = {
 /** Up to so many milliseconds ago a day is named, before that its month and year. */
 const DAYS_NAMED = 180 * 24 * 3600 * 1000;
 
-export interface ShownTime {
-  /** "2 min", for columns. */
-  readonly short: string;
-  /** "2 min. ago", for sentences. */
-  readonly ago: string;
-  /** Date and time, for tooltips. */
-  readonly full: string;
-}
-
 /** Times in the words of one language; under a minute they are `now`, as is a clock that runs ahead. */
 export class TimeWords {
   /** For numbers beside the times; undefined: the browser's own. */
@@ -34,7 +27,7 @@ export class TimeWords {
   readonly #ago: Intl.RelativeTimeFormat;
   readonly #full: Intl.DateTimeFormat;
   readonly #day: Intl.RelativeTimeFormat;
-  readonly #short = new Map<Intl.RelativeTimeFormatUnit, Intl.NumberFormat>();
+  readonly #short = new Map<Unit, Intl.NumberFormat>();
   readonly #forms = new Map<keyof typeof FORMS, Intl.DateTimeFormat>();
 
   constructor(locale: string, now: string) {
@@ -45,20 +38,20 @@ export class TimeWords {
     this.#day = new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' });
   }
 
-  /** `now` is in milliseconds. A time that cannot be read is shown as it was written. */
-  show(iso: string, now: number): ShownTime {
+  /** "2 min", for columns. Here and below `now` is in milliseconds. */
+  short(iso: string, now: number): string {
+    return this.#said(iso, now, (count, unit) => this.#numbers(unit).format(count));
+  }
+
+  /** "2 min. ago", for sentences. */
+  ago(iso: string, now: number): string {
+    return this.#said(iso, now, (count, unit) => this.#ago.format(-count, unit));
+  }
+
+  /** Date and time, for tooltips. */
+  full(iso: string): string {
     const time = Date.parse(iso);
-    if (Number.isNaN(time)) {
-      const text = visibleText(iso);
-      return { short: text, ago: text, full: text };
-    }
-    const seconds = Math.floor((now - time) / 1000);
-    const full = this.#full.format(time);
-    const found = UNITS.find(([, length]) => seconds >= length);
-    if (!found) return { short: this.#now, ago: this.#now, full };
-    const [unit, length] = found;
-    const count = Math.floor(seconds / length);
-    return { short: this.#numbers(unit).format(count), ago: this.#ago.format(-count, unit), full };
+    return Number.isNaN(time) ? visibleText(iso) : this.#full.format(time);
   }
 
   /** "14:05", "yesterday", "March 3" or "March 2024", to say since when. */
@@ -72,7 +65,15 @@ export class TimeWords {
     return this.#dates(now - time < DAYS_NAMED ? 'day' : 'month').format(time);
   }
 
-  #numbers(unit: Intl.RelativeTimeFormatUnit): Intl.NumberFormat {
+  /** A time that cannot be read is shown as it was written. */
+  #said(iso: string, now: number, say: (count: number, unit: Unit) => string): string {
+    const seconds = Math.floor((now - Date.parse(iso)) / 1000);
+    if (Number.isNaN(seconds)) return visibleText(iso);
+    const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? [];
+    return unit ? say(Math.floor(seconds / (length ?? 1)), unit) : this.#now;
+  }
+
+  #numbers(unit: Unit): Intl.NumberFormat {
     return kept(this.#short, unit, () => {
       return new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'short' });
     });

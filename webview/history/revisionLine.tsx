@@ -61,12 +61,12 @@ function LineContent({ model, line, review }: ContentProps): JSX.Element {
   const nothingElse = said !== undefined && line.changes?.length === 0;
   const parts = nothingElse ? [] : changeText(model, line.changes);
   const summary = [...(said === undefined ? [] : [said]), ...parts.map(({ text }) => text)];
-  const time = model.times.value.show(line.at, model.now.value);
+  const times = model.times.value;
   const name = model.text('revision', line.revision);
   return (
     <span
       class="revision-content"
-      title={`${name}: ${summary.join(', ')}\n${time.full}\n${model.text('compareTip')}`}
+      title={`${name}: ${summary.join(', ')}\n${times.full(line.at)}\n${model.text('compareTip')}`}
     >
       <span class="words">{`${name}, `}</span>
       <span class="revision-number" aria-hidden="true">
@@ -88,7 +88,7 @@ function LineContent({ model, line, review }: ContentProps): JSX.Element {
       </span>
       <span class="words">, </span>
       <time class="revision-time" dateTime={line.at}>
-        {time.short}
+        {times.short(line.at, model.now.value)}
       </time>
       {line.revision > 1 && (
         // For the mouse alone; the keyboard has Shift+Enter, and buttons once the revision is open.

@@ -57,6 +57,6 @@ export function Timeline(props: { model: PanelModel; screen: PlanScreen }): JSX.
 function placeWords(model: PanelModel, place: number, latest: number): string {
   const line = model.history.lines.all.value.find(({ revision }) => revision === place);
   if (!line) return model.text('revisionPlace', place, latest);
-  const { ago } = model.times.value.show(line.at, model.now.value);
+  const ago = model.times.value.ago(line.at, model.now.value);
   return model.text('revisionPlaceAt', place, latest, ago);
 }

@@ -8,8 +8,8 @@ import { DETAILS, type DetailsProps, who } from './revisionOrigin';
  */
 export function RevisionDetails({ model, screen }: DetailsProps): JSX.Element {
   const { view, shown, shownAt } = screen;
-  const { times, now } = model;
-  const full = (iso: string): string => times.value.show(iso, now.value).full;
+  const { times } = model;
+  const full = (iso: string): string => times.value.full(iso);
   const line = view.revisions.find(({ revision }) => revision === shown.revision);
   const approval = view.reviews.find(
     ({ revision, outcome }) => revision === view.approved && outcome === 'approved',

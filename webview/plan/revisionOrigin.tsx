@@ -16,7 +16,7 @@ export const DETAILS = 'details';
 /** Which revision, since when and by whom, in a line. */
 export function Origin({ model, screen }: DetailsProps): JSX.Element {
   const { view, shown, shownAt } = screen;
-  const time = model.times.value.show(shownAt, model.now.value);
+  const ago = model.times.value.ago(shownAt, model.now.value);
   return (
     <button type="button" class="origin" title={model.text('details')} popovertarget={DETAILS}>
       {view.readOnly && <Mark icon="lock">{`${model.text('readOnly')} · `}</Mark>}
@@ -27,7 +27,7 @@ export function Origin({ model, screen }: DetailsProps): JSX.Element {
       )}
       {model.text('revision', shown.revision)}
       {' · '}
-      <time dateTime={shownAt}>{time.ago}</time>
+      <time dateTime={shownAt}>{ago}</time>
       {' · '}
       <PlainText text={who(model, screen)} />
     </button>

@@ -113,7 +113,7 @@ function SecondLine({ model, row, actions, stopped, since }: ItemProps): JSX.Ele
 
 /** Empty in the first minute. */
 function durationText(model: PanelModel, since: string): string {
-  const { short } = model.times.value.show(since, model.now.value);
+  const short = model.times.value.short(since, model.now.value);
   return short === model.text('now') ? '' : model.text('inProgressFor', short);
 }
 

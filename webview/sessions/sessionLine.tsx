@@ -33,7 +33,6 @@ export function SessionLine({ model, row, index, top, active, pointed }: LinePro
   const shown = sessions.following.value === row.session;
   const standing = standingOf(row, now.value);
   const note = standingText(row, standing, { texts: model, times: times.value, now: now.value });
-  const time = times.value.show(row.updated, now.value);
   const [title, who] = [sessions.titleOf(row), sessions.coworkerOf(row)];
   const marks = marksOf(model, row);
   const more = marks.map((mark) => mark.text);
@@ -73,8 +72,8 @@ export function SessionLine({ model, row, index, top, active, pointed }: LinePro
         <PlainText text={who} />
       </span>
       {standing !== 'stale' && (
-        <time class="session-time" dateTime={row.updated} title={time.full}>
-          {time.short}
+        <time class="session-time" dateTime={row.updated} title={times.value.full(row.updated)}>
+          {times.value.short(row.updated, now.value)}
         </time>
       )}
       <span class="words">{more.map((text) => `, ${text}`)}</span>
