@@ -91,6 +91,9 @@ export class PanelModel implements Texts {
         break;
       case 'following':
         this.sessions.follow(message);
+        if (message.review !== undefined) {
+          this.announcer.say(this.text('rowReview', message.review));
+        }
         break;
       case 'deleted':
         this.sessions.deleted.value = message.title;

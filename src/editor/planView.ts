@@ -112,6 +112,9 @@ export class PlanView implements Disposable {
         this.#feed.follow(current.key());
         if (view.visible) this.#tellFollowing();
       }),
+      deps.reviews.onDidChangeReviews((session) => {
+        if (view.visible && session === current.key()) this.#tellFollowing();
+      }),
       current.onDidRecheck(() => {
         this.#feed.recheck();
       }),
@@ -182,9 +185,11 @@ export class PlanView implements Disposable {
   }
 
   #tellFollowing(): void {
-    const { current } = this.#deps;
+    const { current, reviews } = this.#deps;
     const session = current.key() ?? null;
-    this.#channel.send({ kind: 'following', session, stays: current.stays() });
+    const review = session === null ? undefined : reviews.openReviews.get(session);
+    const asked = review !== undefined && { review };
+    this.#channel.send({ kind: 'following', session, stays: current.stays(), ...asked });
   }
 
   #tellDeleted(isBack = false): void {

@@ -134,7 +134,14 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     problem: z.optional(storeProblemSchema),
   }),
   /** Which session the panel follows, and whether it stays there whatever else changes. */
-  z.strictObject({ v, kind: z.literal('following'), session, stays: z.boolean() }),
+  z.strictObject({
+    v,
+    kind: z.literal('following'),
+    session,
+    stays: z.boolean(),
+    /** The revision of it that a person is asked about now. */
+    review: z.optional(z.int()),
+  }),
   /** A session went to the trash a moment ago and can be brought back; null: none any more. */
   z.strictObject({
     v,

@@ -154,6 +154,17 @@ describe('the switch of plan mode in the panel', () => {
     assert.equal((await panel.heard('setPlanMode')).active, true);
   });
 
+  it('that the plan waits for an answer is shown and said, as long as it does', async () => {
+    await open(ON);
+    const waits = panel.page.locator('.tag', { hasText: 'waits for your review of revision 12' });
+    const following = { kind: 'following', session: SESSION, stays: false } as const;
+    await panel.send({ ...following, review: 12 });
+    assert.equal(await waits.count(), 1);
+    assert.equal(await panel.announced(), 'waits for your review of revision 12');
+    await panel.send(following);
+    assert.equal(await waits.count(), 0);
+  });
+
   for (const theme of THEMES) {
     it(`looks right in ${theme}`, async () => {
       await open(OFF, {}, { theme });

@@ -9,10 +9,12 @@ export function PlanChips(props: { model: PanelModel; screen: PlanScreen }): JSX
   const { model, screen } = props;
   const mode = model.planMode.state.value ?? screen.view.planMode;
   const approved = approvedText(model, screen);
-  if (!mode && approved === undefined) return null;
+  const review = model.sessions.review.value;
+  if (!mode && approved === undefined && review === undefined) return null;
   return (
     <div class="tags">
       {mode && <PlanModeSwitch {...{ model, mode }} />}
+      {review !== undefined && <span class="tag">{model.text('rowReview', review)}</span>}
       {approved !== undefined && <span class="tag">{approved}</span>}
     </div>
   );

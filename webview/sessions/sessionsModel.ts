@@ -41,6 +41,8 @@ export class SessionsModel {
   readonly following = signal<string | null>(null);
   /** The panel stays on it, whatever else changes. */
   readonly stays = signal(false);
+  /** The revision that a person is asked about, of the session that is followed. */
+  readonly review = signal<number | undefined>(undefined);
   /** What can be brought back from the trash at once. */
   readonly deleted = signal<string | null>(null);
   readonly query = signal('');
@@ -173,7 +175,8 @@ export class SessionsModel {
     if (done) this.#search.prepare(this.#all.value);
   }
 
-  follow({ session, stays }: FollowingMessage): void {
+  follow({ session, stays, review }: FollowingMessage): void {
+    this.review.value = review;
     this.following.value = session;
     this.stays.value = stays;
   }
