@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { PLAN_TOOL_NAMES, type PlanToolName } from '../../src/domain/planCommand';
+import { digest } from '../../src/host/digest';
 import { ChatDriver, type ChatAnswer } from '../support/workbench/chatDriver';
 import type {
   LoggedRequest,
@@ -137,6 +139,17 @@ export class Product {
   async planInChat(): Promise<string> {
     const { toolCalls } = await this.agentCalls('Read the plan', { name: 'read_plan', input: {} });
     return toolCalls.at(-1)?.text ?? '';
+  }
+
+  /** Where the plans are. */
+  get storage(): string {
+    const { data } = this.workbench.profile;
+    return join(data, 'User', 'globalStorage', 'session-plans.session-plans', 'sessions');
+  }
+
+  /** The live file of a session. */
+  fileOf(session: string): string {
+    return join(this.storage, `${digest(session).slice(0, 32)}.sqlite`);
   }
 
   /** Ends the workbench; the console must be free of refusals by the content security policy. */

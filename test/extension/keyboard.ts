@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../support/workbench/chatDriver';
+import type { Product } from './product';
+
+/** A text, because page code has no types here. */
+const FOCUS_IN_PANEL = `(() => {
+  const { activeElement } = document;
+  const active = document.getElementById(activeElement.getAttribute('aria-activedescendant') ?? '');
+  const name = activeElement.id || activeElement.ariaLabel || activeElement.textContent;
+  return [document.hasFocus() ? name : '', active?.textContent ?? ''];
+})()`;
+
+/** The product as people meet it who use no mouse. */
+export class Keyboard {
+  constructor(readonly product: Product) {}
+
+  get #page() {
+    return this.product.window.page;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text);
+  }
+
+  /** Runs a command by its title. */
+  async command(title: string): Promise<void> {
+    await this.press('F1');
+    const palette = this.#page.locator('.quick-input-widget');
+    await palette.getByRole('textbox').waitFor();
+    await this.type(title);
+    await palette.locator('.monaco-list-row.focused', { hasText: title }).waitFor();
+    await this.press('Enter');
+  }
+
+  /** Waits until the panel has the keyboard: the id or name of the element, and its active row. */
+  async isInPanel(place: string | RegExp, row: string | RegExp = /^/): Promise<void> {
+    await this.#waitFor(`${String(place)} ${String(row)} in the panel`, async () => {
+      const html = this.product.panel.locator('html');
+      const [name = '', active = ''] = await html.evaluate<string[], undefined>(
+        FOCUS_IN_PANEL,
+        undefined,
+      );
+      const [isPlace, isRow] = [place, row].map((each, at) => {
+        const text = at === 0 ? name : active;
+        return typeof each === 'string' ? text === each : each.test(text);
+      });
+      return isPlace === true && isRow === true ? true : `${name} ${active}`;
+    });
+  }
+
+  /** Waits until a part of the workbench itself has the keyboard. */
+  async isIn(part: string): Promise<void> {
+    await this.#waitFor(part, async () => {
+      const found = `document.activeElement.closest(${JSON.stringify(part)}) !== null`;
+      return (await this.#page.evaluate<boolean>(found))
+        ? true
+        : this.#page.evaluate<string>('document.activeElement.className');
+    });
+  }
+
+  async #waitFor(what: string, look: () => Promise<true | string>): Promise<void> {
+    let seen: true | string = '';
+    const wait = waitFor(what, async () => (seen = await look()) === true, 20_000, 50);
+    await wait.catch(() => assert.fail(`The keyboard is not in ${what} but in ${String(seen)}`));
+  }
+}
