@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';
 import { connectHost } from './hostConnection';
 import { fetchPagesWhenIdle } from './onDemand';
-import { focusHome } from './pageFocus';
+import { watchFocus } from './pageFocus';
 import { PanelModel } from './panelModel';
 
 /** How often relative times are said anew, in milliseconds. */
@@ -23,16 +23,7 @@ window.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !document.querySelector(':popover-open')) model.goBack();
 });
 
-let lastFocus: HTMLElement | null = null;
-document.addEventListener('focusin', (event) => {
-  if (event.target instanceof HTMLElement) lastFocus = event.target;
-});
-window.addEventListener('focus', () => {
-  // The editor's focus command ends at the page; it goes on to where the person was, or to the steps.
-  if (document.activeElement !== document.body) return;
-  if (lastFocus?.isConnected === true) lastFocus.focus({ preventScroll: true });
-  else focusHome();
-});
+watchFocus();
 
 const root = document.getElementById('root');
 if (root) render(<PlanPanel model={model} />, root);

@@ -156,6 +156,13 @@ describe('the panel by keyboard', () => {
     assert.equal(await panel.inPage('document.activeElement.textContent'), 'Go to Chat');
   });
 
+  it('passes it on to the steps also where they come after it', async () => {
+    panel = await PanelPage.open();
+    await panel.inPage(`window.dispatchEvent(new Event('focus'))`);
+    await panel.show(viewOf(livePlan()));
+    assert.equal(await panel.focusedId(), 'steps');
+  });
+
   it('passes the focus of the page on to the steps', async () => {
     panel = await PanelPage.showing(viewOf(livePlan()));
     await panel.inPage(`window.dispatchEvent(new Event('focus'))`);
