@@ -62,6 +62,16 @@ describe('the panel', () => {
     assert.doesNotMatch(await page.content(), /verif|proven|confirmed|guarantee/i);
   });
 
+  it('says an explanation that gave the session its title once', async () => {
+    const view = viewOf(eventsOf([[step('a', 'One')]], 2, 'Move the importer'), {
+      title: 'Move the importer',
+    });
+    panel = await PanelPage.showing(view);
+    assert.equal(await panel.page.getByText('Move the importer').count(), 1);
+    await panel.show({ ...view, title: 'Renamed' });
+    assert.equal(await panel.page.locator('.explanation').innerText(), 'Move the importer');
+  });
+
   it('begins a long explanation with its first lines and shows the rest when asked', async () => {
     const text = 'Because of this and that. '.repeat(15);
     panel = await PanelPage.showing(viewOf(eventsOf([[step('a', 'One')]], 2, text)));

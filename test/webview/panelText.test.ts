@@ -38,7 +38,7 @@ async function showEverywhere(texts: readonly string[]): Promise<void> {
     depends_on: steps.map(({ id }) => id),
   });
   const [title = ''] = texts;
-  const view = viewOf(eventsOf([[...steps, waiting]], 2, texts.join(' ')), {
+  const view = viewOf(eventsOf([[...steps, waiting]], 2, [...texts, 'and why'].join(' ')), {
     title,
     coworker: title,
     problems: [{ kind: 'bad_row', message: title, location: title }],
@@ -68,7 +68,7 @@ describe('text of others in the panel', () => {
       const hover = await page.locator('h1 button').getAttribute('title');
       assert.equal(hover, `${text}\nAll sessions`);
       assert.equal(await page.locator('.origin bdi').textContent(), text);
-      assert.equal(await page.locator('.explanation p').textContent(), text);
+      assert.equal(await page.locator('.explanation p').textContent(), `${text} and why`);
       assert.equal(await page.locator('.notice p bdi').textContent(), text);
       const notes = await page.locator('.step-note').allTextContents();
       assert.deepEqual(notes, [`… ${text} · for 2 min`, `waits for: ${text}`]);

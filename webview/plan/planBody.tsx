@@ -32,7 +32,10 @@ export function PlanBody({ model, screen }: BodyProps): JSX.Element {
   return (
     <div class="body" ref={body} onScroll={onScroll}>
       <Notices model={model} screen={screen} />
-      <Explanation model={model} text={shown.explanation} />
+      {/* One that gave the session its title stands there already. */}
+      {shown.explanation !== screen.view.title && (
+        <Explanation model={model} text={shown.explanation} />
+      )}
       {isComplete(shown) && <p class="all-complete">{model.text('allComplete')}</p>}
       {shown.steps.length > 0 ? (
         <StepTree key={screen.view.session} model={model} screen={screen} />
