@@ -14,14 +14,13 @@ describe('a damaged file of a plan', () => {
 
   it('[FC.8] is told in the panel, kept aside once, and never overwritten; the last good copy goes on', async () => {
     await product.chat.newChat();
-    await product.agentCalls(
+    const { session = '' } = await product.agentCalls(
       'Start',
       updatePlan(0, stepsOf('sound', 4, 0)),
       updatePlan(1, stepsOf('sound', 4, 1)),
     );
     await product.panelShows(/Revision 2\b/);
-    const folder = sessionsFolder(product);
-    const live = liveFile(folder);
+    const live = product.fileOf(session);
     const half = readFileSync(live).subarray(0, Math.floor(statSync(live).size / 2));
     writeFileSync(live, half);
 
@@ -34,17 +33,17 @@ describe('a damaged file of a plan', () => {
     await product.agentCalls('Go on', updatePlan(1, stepsOf('sound', 4, 2)));
     await product.panelShows(/Revision 2\b/);
     await product.agentCalls('Go on', updatePlan(2, stepsOf('sound', 4, 3)));
-    const aside = readdirSync(folder).filter((name) => name.includes('.damaged'));
+    const aside = readdirSync(product.storage).filter((name) => name.includes('.damaged'));
     assert.equal(aside.length, 1, aside.join(', '));
-    assert.deepEqual(readFileSync(join(folder, aside[0] ?? '')), half);
+    assert.deepEqual(readFileSync(join(product.storage, aside[0] ?? '')), half);
   });
 
   it('[FC.8][FC.9] without a good copy is an error for that chat only, without a destructive word', async () => {
     await product.chat.newChat();
-    await product.agentCalls('Start', updatePlan(0, stepsOf('lost', 2, 0)));
+    const start = updatePlan(0, stepsOf('lost', 2, 0));
+    const { session = '' } = await product.agentCalls('Start', start);
     await product.panelShows('lost: part 1');
-    const folder = sessionsFolder(product);
-    const live = liveFile(folder);
+    const live = product.fileOf(session);
     writeFileSync(live, '');
     const { toolCalls } = await product.chat.ask('Go on', {
       replies: [{ toolCalls: [updatePlan(1, stepsOf('lost', 2, 1))] }, { text: 'Done.' }],
@@ -61,24 +60,3 @@ describe('a damaged file of a plan', () => {
     assert.match(other.toolCalls.at(-1)?.text ?? '', /^Plan revision 1/);
   });
 });
-
-function sessionsFolder(product: Product): string {
-  return join(
-    product.workbench.profile.data,
-    'User',
-    'globalStorage',
-    'session-plans.session-plans',
-    'sessions',
-  );
-}
-
-/** The newest database file of a session, not a copy of it. */
-function liveFile(folder: string): string {
-  const names = readdirSync(folder).filter((name) => /^[0-9a-f]{32}\.\w+$/.test(name));
-  const [newest] = names
-    .map((name) => join(folder, name))
-    .filter((file) => !/good|bak/.test(file))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  assert.ok(newest, 'there is no file of a session');
-  return newest;
-}
