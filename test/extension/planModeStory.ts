@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { PlanEvent } from '../../src/domain/planEvent';
@@ -9,8 +8,6 @@ import { WASM_FILE } from '../support/sqliteFolder';
 import { waitFor } from '../support/workbench/chatDriver';
 import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
 import { Product } from './product';
-
-const shots = join(__dirname, '..', '..', '.cache', 'shots');
 
 /** The model asks to leave plan mode with the plan of this revision. */
 export function exitPlanMode(expected_revision: number): ScriptedReply {
@@ -106,11 +103,6 @@ export class PlanModeStory {
       const { sessions } = await service.list({}, { limit: 100 });
       return sessions.filter(({ planMode }) => planMode?.pending ?? planMode?.active).length;
     });
-  }
-
-  async shot(name: string): Promise<void> {
-    mkdirSync(shots, { recursive: true });
-    await this.product.window.page.screenshot({ path: join(shots, `${name}.png`) });
   }
 }
 
