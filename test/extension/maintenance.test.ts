@@ -23,8 +23,7 @@ describe('the commands for stored plans in the workbench', () => {
   const page = () => product.window.page;
   const list = () => page().locator('.quick-input-widget');
   const dialog = () => page().locator('.monaco-dialog-box');
-  const folder = () =>
-    join(product.workbench.profile.data, 'User/globalStorage/session-plans.session-plans/sessions');
+  const folder = () => product.storage;
   const liveFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.sqlite'));
   const exported = (name: string) =>
     readFileSync(join(product.workbench.profile.workspace, name), 'utf8');
