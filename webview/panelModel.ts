@@ -90,10 +90,10 @@ export class PanelModel implements Texts {
         this.sessions.receive(message);
         break;
       case 'following':
-        this.sessions.follow(message);
-        if (message.review !== undefined) {
+        if (message.review !== undefined && message.review !== this.sessions.review.peek()) {
           this.announcer.say(this.text('rowReview', message.review));
         }
+        this.sessions.follow(message);
         break;
       case 'deleted':
         this.sessions.deleted.value = message.title;

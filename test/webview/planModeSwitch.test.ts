@@ -158,7 +158,7 @@ describe('the switch of plan mode in the panel', () => {
     await open(ON);
     const waits = panel.page.locator('.tag', { hasText: 'waits for your review of revision 12' });
     const following = { kind: 'following', session: SESSION, stays: false } as const;
-    await panel.send({ ...following, review: 12 });
+    for (const stays of [false, true]) await panel.send({ ...following, stays, review: 12 });
     assert.equal(await waits.count(), 1);
     assert.equal(await panel.announced(), 'waits for your review of revision 12');
     await panel.send(following);
