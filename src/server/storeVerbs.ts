@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { PlanError, sessionNotFoundError } from '../domain/planError';
 import { visibleText } from '../domain/visibleText';
 import type { PlanReader } from '../service/planReader';
-import type { SessionKey, UnreadableSession } from '../service/planStore';
+import { MAX_SESSION_PAGE, type SessionKey, type UnreadableSession } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import type { ServerCommand } from './commandLine';
@@ -103,7 +103,7 @@ async function everySession(
   const unreadable: UnreadableSession[] = [];
   let after: string | undefined;
   do {
-    const page = await reader.list({}, { limit: 1_000, ...(after !== undefined && { after }) });
+    const page = await reader.list({}, { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) });
     keys.push(...page.sessions.map(({ key }) => key));
     unreadable.push(...page.unreadable);
     after = page.next;
