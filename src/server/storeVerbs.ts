@@ -103,7 +103,10 @@ async function everySession(
   const unreadable: UnreadableSession[] = [];
   let after: string | undefined;
   do {
-    const page = await reader.list({}, { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) });
+    const page = await reader.list(
+      {},
+      { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) },
+    );
     keys.push(...page.sessions.map(({ key }) => key));
     unreadable.push(...page.unreadable);
     after = page.next;

@@ -28,6 +28,12 @@ function lastResult({ requests }: Pick<ChatAnswer, 'requests'>): string {
   return parts.flatMap((part) => (part.type === 'tool_result' ? [part.text] : [])).at(-1) ?? '';
 }
 
+/** The session that @plan says it worked in. */
+function sessionOf({ result }: ChatAnswer): string {
+  const { sessionPlans } = result.metadata as unknown as { sessionPlans: { session: string } };
+  return sessionPlans.session;
+}
+
 function call(name: string, input: object = {}): ScriptedReply {
   return { toolCalls: [{ name, input }] };
 }
@@ -71,35 +77,6 @@ describe('@plan in a chat', () => {
     const tail = JSON.stringify(requests.at(-1)?.messages.at(-1)?.content.slice(-2));
     assert.match(tail, /cache_control.*ephemeral.*Revision: 3/);
     await product.panelShows(/Revision 3\b/);
-  });
-
-  it('[PT.12] goes on after Stop and after a reload with all that was said and done', async () => {
-    await product.chat.newChat();
-    const { end } = await product.chat.begin('@plan move the importer', {
-      replies: [
-        inOneRound(updatePlan(0, stepsOf('move', 3, 0))),
-        { text: 'Moving it', hang: true },
-      ],
-    });
-    await product.chat.stop();
-    const stopped = await end;
-    assert.equal(stopped.requests.at(-1)?.cancelled, true);
-    await product.panelShows(/not running/);
-    const session = (await plan('go on', { text: 'Going on.' })).result.metadata as {
-      sessionPlans: { session: string };
-    };
-    await product.reloadByCommand();
-    await product.chat.openSession(session.sessionPlans.session);
-    const again = await plan('and on', inOneRound(updatePlan(1, stepsOf('move', 3, 3))), {
-      text: 'Moved.',
-    });
-    const texts = again.requests.map((request) => durable(request).join('\n'));
-    assert.match(texts[0] ?? '', /move the importer[^]*Moving it[^]*go on[^]*Going on\./);
-    assert.match(texts[0] ?? '', /tool_result[^]*Plan revision 1/);
-    assertPrefixes([...stopped.requests, ...again.requests]);
-    await product.showPanel();
-    await product.panelShows(/Revision 2\b/);
-    await product.chat.control.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('tells the model of a failed and of an unknown tool, and stops after the set number of requests', async () => {
@@ -155,11 +132,10 @@ describe('@plan in a chat', () => {
   it('[FC.43] a chat that was forked goes on with a copy of the plan, and both histories are whole', async () => {
     await product.chat.newChat();
     await plan('start', inOneRound(updatePlan(0, stepsOf('fork', 2, 0))), { text: 'Started.' });
-    const { result } = await plan('more', inOneRound(updatePlan(1, stepsOf('fork', 2, 1))), {
+    const more = await plan('more', inOneRound(updatePlan(1, stepsOf('fork', 2, 1))), {
       text: 'More.',
     });
-    const { session } = (result.metadata as unknown as { sessionPlans: { session: string } })
-      .sessionPlans;
+    const session = sessionOf(more);
     await product.chat.control.executeCommand('workbench.action.chat.forkConversation', {
       $uri: session,
     });
@@ -167,20 +143,46 @@ describe('@plan in a chat', () => {
     const forked = await plan('other', inOneRound(updatePlan(2, stepsOf('other', 1, 0))), {
       text: 'Other.',
     });
-    const metadata = forked.result.metadata as unknown as {
-      sessionPlans: { session: string; revision: number };
-    };
-    assert.notEqual(metadata.sessionPlans.session, session);
-    assert.equal(metadata.sessionPlans.revision, 3);
+    assert.notEqual(sessionOf(forked), session);
     const rendered = (await product.chat.renderedChats()).join('\n');
     assert.match(
       rendered,
       /This chat is a copy, so it goes on with a copy of the plan at revision 2\./,
     );
     await product.panelShows('other: part 1');
-    await product.chat.openSession(session);
-    const original = await plan('go on', call('read_plan'), { text: 'Read.' });
-    assert.match(lastResult(original), /\[fork-2\]/);
-    assert.doesNotMatch(lastResult(original), /other/);
+    await product.chat.control.executeCommand('sessionPlans.openPlan', { session });
+    await product.panelShows('fork: part 2');
+    await product.panelShows(/Revision 2\b/);
+    await product.chat.control.executeCommand('sessionPlans.followLatest');
+  });
+
+  it('[PT.12] goes on after Stop and after a reload with all that was said and done', async () => {
+    await product.chat.newChat();
+    const { end } = await product.chat.begin('@plan move the importer', {
+      replies: [
+        inOneRound(updatePlan(0, stepsOf('move', 3, 0))),
+        { text: 'Moving it', hang: true },
+      ],
+    });
+    await product.window.page.getByText('Moving it').first().waitFor();
+    await product.chat.stop();
+    const stopped = await end;
+    assert.equal(stopped.requests.at(-1)?.cancelled, true);
+    await product.panelShows(/not running/);
+    const before = await plan('go on', { text: 'Going on.' });
+    // A chat that is left is kept on disk at once.
+    await product.chat.newChat();
+    await product.reloadByCommand();
+    await product.chat.openSession(sessionOf(before));
+    const again = await plan('and on', inOneRound(updatePlan(1, stepsOf('move', 3, 3))), {
+      text: 'Moved.',
+    });
+    assert.equal(sessionOf(again), sessionOf(before));
+    const texts = again.requests.map((request) => durable(request).join('\n'));
+    assert.match(texts[0] ?? '', /move the importer[^]*Moving it[^]*go on[^]*Going on\./);
+    assert.match(texts[0] ?? '', /tool_result[^]*Plan revision 1/);
+    assertPrefixes([...stopped.requests, ...again.requests]);
+    await product.showPanel();
+    await product.panelShows(/Revision 2\b/);
   });
 });
