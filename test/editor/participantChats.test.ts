@@ -70,6 +70,25 @@ describe('a chat with @plan', () => {
     assert.match(chat.sent.at(-1)?.messages.join('') ?? '', /Revision: 2/);
   });
 
+  it('whose plan could not be read at the end of a turn does not take that turn for a lost one', async () => {
+    const chat = await openParticipant();
+    await chat.send('Fix it', { answers: [plan(0, 'a'), { text: 'Planned.' }] });
+    const { faults } = chat.bench.store;
+    let asked = 0;
+    chat.whenAsked = () => {
+      if (++asked < 3) return;
+      faults.beforeLoad = () => {
+        throw new Error('EIO');
+      };
+    };
+    await chat.send('More', { answers: [plan(1, 'b'), { text: 'More.' }] });
+    chat.whenAsked = () => undefined;
+    assert.ok(faults.beforeLoad);
+    delete faults.beforeLoad;
+    assert.equal((await chat.send('Go on')).said, 'Done.');
+    assert.equal((await chat.snapshot())?.plan?.revision, 2);
+  });
+
   it('adopts the plan that the person chooses; one of its own is replaced only when that was said', async () => {
     const chat = await openParticipant();
     await chat.send('Fix it', { answers: [plan(0, 'a'), { text: 'Planned.' }] });
@@ -123,6 +142,14 @@ describe('a chat with @plan', () => {
     assert.ok(kept.length < MAX_KEPT_RESULTS + 10_000, String(kept.length));
     assert.match(kept, /This result was too long to be kept/);
     assert.ok(kept.includes('l'.repeat(39_000)) && !kept.includes('a'.repeat(39_000)));
+  });
+
+  it('of which one turn alone is too long for the model is not sent to it any more', async () => {
+    const chat = await openParticipant();
+    chat.maxInputTokens = 4_000;
+    await chat.send('Fix it', { answers: [{ text: 'word '.repeat(4_000) }] });
+    await chat.send('Go on');
+    assert.equal(chat.sent.at(-1)?.messages.length, 2);
   });
 
   it('that is too long for the model leaves out its oldest turns, in steps of half its room', async () => {
