@@ -16,6 +16,7 @@ import { measureKilledBrowser } from './killedBrowser';
 import { measurePanelHistory } from './panelHistory';
 import { measurePanelSessions } from './panelSessions';
 import { measurePanelUpdates } from './panelUpdates';
+import { measurePromptCache } from './promptCache';
 import { measureReplay } from './replay';
 import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
@@ -37,6 +38,7 @@ const PARTS: readonly Part[] = [
   { name: 'toolset', what: 'every tool without store and editor', run: measureToolset },
   { name: 'graphs', what: 'large graphs', run: measureGraphs },
   { name: 'shaper', what: 'what a plan adds to a model request', run: measureShaper },
+  { name: 'tokens', what: 'what a plan costs a model', run: measurePromptCache },
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
