@@ -48,6 +48,16 @@ describe('plan mode in the tool loop', () => {
     assert.deepEqual(said(bench.sent, ACTIVE), [true]);
   });
 
+  it('[PMx.4] a request that failed and is not sent again is no boundary; the one that is sent next is', async () => {
+    const bench = openLoop();
+    const failing = { meanwhile: () => bench.select(true), error: new Error('overloaded') };
+    await assert.rejects(bench.turn('Go', [failing]), /overloaded/);
+    assert.deepEqual((await bench.snapshot())?.planMode, { active: false, pending: true });
+    await bench.turn('Go', [says('Planning.')]);
+    assert.deepEqual((await bench.snapshot())?.planMode, { active: true });
+    assert.deepEqual(said(bench.sent, ACTIVE), [false, true]);
+  });
+
   it('[PMx.5] the model is told of a switch once, and of none before its first request', async () => {
     const bench = await openPlanning();
     await bench.turn('More', [callOf('copilot_readFile'), says('Read.')]);
