@@ -37,7 +37,9 @@ export interface LoopBounds {
 
 export type LoopEnd = 'done' | 'nothing_said' | 'out_of_rounds';
 
-const NOT_RUN = 'ERROR: Not run: the user stopped the answer before.';
+const NOT_RUN = 'ERROR: Not run: the answer ended before.';
+const INTERRUPTED =
+  'ERROR: The answer ended while this ran. It may have taken effect or not; look before you run it again.';
 
 /**
  * Asks the model, answers its calls one after the other, and asks again until it calls nothing more.
@@ -97,6 +99,7 @@ async function answerAll<Context extends RunContext>(
   try {
     for (const call of calls) {
       throwIfStopped(signal);
+      answers.set(call, INTERRUPTED);
       answers.set(call, await answer(call, turn.planMode === true));
     }
   } finally {

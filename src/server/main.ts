@@ -10,14 +10,19 @@ import { storeAt } from './storeAddress';
 
 const NAME = 'session-plans';
 const WRONG = 2;
+/** Whoever does not read by then what was written last is not waited for. */
+const READING_MS = 2_000;
 
 const log = standardLog();
+// That nobody reads it any more is told to whoever writes, and is no reason to break off.
+process.stdout.on('error', () => undefined);
 const clock = { now: () => Date.now() };
 
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
   // Nothing that somebody left open keeps the process; what was written to a pipe is taken along.
   process.stdout.write('', () => process.exit());
+  setTimeout(() => process.exit(), READING_MS).unref();
 });
 
 /** Resolves to the exit code. */

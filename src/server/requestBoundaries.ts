@@ -43,15 +43,17 @@ export class RequestBoundaries {
   /** Rejects like `reach_boundary`; then what was selected waits for the next one. */
   async reach(session: SessionKey, turnId: string, requestId?: string): Promise<BoundaryAnswer> {
     const sent = this.#of(session);
+    const isKnown = sent.turn === turnId && requestId !== undefined;
+    const recorded = isKnown ? sent.answers.get(requestId) : undefined;
+    if (recorded && (await this.#isRunning(session, turnId))) return recorded;
+    const planMode = await this.#service.execute({
+      ...{ kind: 'reach_boundary', session, turn_id: turnId },
+    });
+    // Not before: a turn that is over takes nothing from the one that runs.
     if (sent.turn !== turnId) {
       sent.turn = turnId;
       sent.answers.clear();
     }
-    const recorded = requestId === undefined ? undefined : sent.answers.get(requestId);
-    if (recorded) return recorded;
-    const planMode = await this.#service.execute({
-      ...{ kind: 'reach_boundary', session, turn_id: turnId },
-    });
     const [snapshot, configuration] = await Promise.all([
       this.#service.snapshot(session),
       this.#service.configuration(session),
@@ -83,6 +85,11 @@ export class RequestBoundaries {
       modeGuidance: texts.modeGuidance ?? null,
       notice: texts.notice ?? null,
     };
+  }
+
+  async #isRunning(session: SessionKey, turnId: string): Promise<boolean> {
+    const turn = (await this.#service.snapshot(session))?.turn;
+    return turn?.turn_id === turnId && turn.state === 'running';
   }
 
   #of(session: SessionKey): Sent {

@@ -82,11 +82,22 @@ export class SessionServer {
   async list(limit: number, after?: string): Promise<{ sessions: WireListed[]; next?: string }> {
     const page = { limit, ...(after !== undefined && { after }) };
     const { sessions, unreadable, next } = await this.#service.list({}, page);
-    const listed = await Promise.all(sessions.map((one) => toWireListed(this.#service, one)));
+    const listed: WireListed[] = [];
+    for (const one of sessions) listed.push(await toWireListed(this.#service, one));
     return {
       sessions: [...listed, ...unreadable.map(toWireUnreadable)],
       ...(next !== undefined && { next }),
     };
+  }
+
+  /** The same of these alone, as if there were no others: those that are not there are left out. */
+  async listOf(sessions: readonly SessionKey[]): Promise<{ sessions: WireListed[] }> {
+    const listed: WireListed[] = [];
+    for (const session of sessions) {
+      const summary = await this.#service.summary(session);
+      if (summary) listed.push(await toWireListed(this.#service, summary));
+    }
+    return { sessions: listed };
   }
 
   async attach(session: SessionKey, after?: number): Promise<Attachment> {

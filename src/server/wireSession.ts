@@ -1,4 +1,5 @@
 import type { PlanDocument } from '../domain/plan';
+import { PlanError } from '../domain/planError';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionSummary, UnreadableSession } from '../service/planStore';
@@ -50,8 +51,15 @@ export async function toWireListed(
   { key, coworker, title, revision, completed, total, updated }: SessionSummary,
 ): Promise<WireListed> {
   const counts = { revision, completed, total };
-  // Lists say nothing of that, and only a session without any revision can be one that does not plan.
-  const plans = revision > 0 || 'plan' in ((await reader.snapshot(key)) ?? {});
+  let plans: boolean;
+  try {
+    // Lists say nothing of that, and only a session without any revision can be one that does not plan.
+    plans = revision > 0 || 'plan' in ((await reader.snapshot(key)) ?? {});
+  } catch (error) {
+    // What happened to it since it was listed hides no other one.
+    if (!PlanError.is(error)) throw error;
+    return toWireUnreadable({ location: key, reason: error.message });
+  }
   return { sessionId: key, coworker, title, ...(plans && counts), updatedAt: updated };
 }
 

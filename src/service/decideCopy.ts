@@ -38,13 +38,13 @@ export async function decideFork(
   { clock }: { readonly clock: Clock },
   store: PlanStore,
   loaded: LoadedSession | undefined,
-  { session, from, revision, origin }: ForkSession,
+  { session, from, revision, origin, turn }: ForkSession,
 ): Promise<SessionDecision<undefined>> {
   if (loaded) {
     throw new PlanError('invalid_input', 'This session exists already, so it cannot be a fork.');
   }
   const source = await sourceOf(store, from);
-  const log = await copiedLog(store, from, revision);
+  const log = await copiedLog(store, from, revision, turn);
   const at = toIsoTime(clock.now());
   const forked_from = { session: from, revision };
   const created = sessionCreated(origin);
@@ -120,7 +120,12 @@ function withLog(record: SessionRecord, source: SessionRecord, log: CopiedLog): 
   };
 }
 
-async function copiedLog(store: PlanStore, from: SessionKey, revision: number): Promise<CopiedLog> {
+async function copiedLog(
+  store: PlanStore,
+  from: SessionKey,
+  revision: number,
+  turn?: string,
+): Promise<CopiedLog> {
   const copied: PlanEvent[] = [];
   const used = new Set<string>();
   let last: PlanDocument | undefined;
@@ -132,6 +137,8 @@ async function copiedLog(store: PlanStore, from: SessionKey, revision: number): 
       for (const { id } of last.steps) used.add(id);
     }
     if (COPIED.has(event.type)) copied.push(event);
+    const isEnd = event.type === 'turn_ended' && event.turn_id === turn;
+    if (isEnd && last?.revision === revision) break;
   }
   if (last?.revision !== revision) throw lostRevision(revision);
   const { approved, planMode } = copied.reduce(evolve, initialState);

@@ -140,6 +140,11 @@ export class PlanService implements PlanReader {
     return loaded?.record.configuration;
   }
 
+  /** Whether a call with this id was answered in the session. */
+  async knowsCall(session: SessionKey, callId: string): Promise<boolean> {
+    return (await (await this.#store()).recordedCall(session, callId)) !== undefined;
+  }
+
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     return (await this.#store()).events(session, after, limit);
   }

@@ -151,6 +151,8 @@ interface CopyPlan {
 /** Makes a session that begins with a copy of another one's log (C25). */
 export interface ForkSession extends CopyPlan {
   readonly kind: 'fork_session';
+  /** The last turn that the copy knows of: what was approved or switched after its end is not copied. */
+  readonly turn?: string;
 }
 
 /** Goes on in this session with the plan of another one, or with an earlier one of its own (C25). */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelRequest } from '../../agent/modelRequest';
 import type { ModelPart } from '../../agent/toolLoop';
 import { toChatMessages } from './chatMessages';
-import { untilCancelled } from './untilCancelled';
+import { untilCancelled } from '../untilCancelled';
 
 export interface AskedModel {
   readonly model: vscode.LanguageModelChat;
@@ -53,7 +53,9 @@ async function ask(
 function toModelPart(part: unknown): ModelPart | undefined {
   if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: part.value };
   if (part instanceof vscode.LanguageModelToolCallPart) {
-    const { callId, name, input } = part;
+    const { callId, name } = part;
+    // Of providers that leave it out: what is undefined would not come back from the chat that keeps it.
+    const input = (part.input as unknown) ?? {};
     return { kind: 'tool_call', call_id: callId, name, input };
   }
   return undefined;

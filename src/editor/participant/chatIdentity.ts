@@ -23,16 +23,23 @@ export async function recogniseChat(
 ): Promise<Recognised> {
   if (await service.snapshot(session)) return { kind: 'known' };
   if (last && last.session !== session && last.revision > 0) {
-    const { session: from, revision } = last;
+    const { session: from, revision, turn } = last;
     try {
-      await service.execute({ kind: 'fork_session', session, from, revision, origin });
+      await service.execute({
+        ...{ kind: 'fork_session', session, from, revision, origin },
+        ...(turn !== undefined && { turn }),
+      });
       return { kind: 'forked', revision };
     } catch (error) {
       // Gone, or its history does not reach so far: then there is nothing to copy.
       if (!isLost(error)) throw error;
     }
   }
-  await service.execute({ kind: 'create_session', session, origin });
+  await service.execute({ kind: 'create_session', session, origin, planMode: true });
+  // A copy of a chat in plan mode is in it as well, also where there was no plan to copy.
+  if (last?.planMode === true) {
+    await service.execute({ kind: 'select_plan_mode', session, active: true });
+  }
   return { kind: 'new' };
 }
 

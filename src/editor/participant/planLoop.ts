@@ -35,19 +35,22 @@ export async function runPlanLoop(chat: PlanChat, turnId: string, words: string)
   const signal = cancelSignal(token);
   const tools = toolList(chat);
   const called = usedCallIds(soFar.messages);
-  const callIdOf = ({ call_id }: ToolCallPart) => {
-    const isNew = !called.has(call_id);
+  let again = 0;
+  // Also one that the chat forgot, because a message before it was edited, is a new call.
+  const callIdOf = async ({ call_id }: ToolCallPart) => {
+    const isNew = !called.has(call_id) && !(await deps.service.knowsCall(session, call_id));
     called.add(call_id);
-    return isNew ? call_id : `${turnId}:${String(turn.messages.length)}:${call_id}`;
+    return isNew ? call_id : `${turnId}:${String((again += 1))}:${call_id}`;
   };
   const ports = {
-    plan: (call: ToolCallPart) => {
+    plan: async (call: ToolCallPart) => {
       stream.progress(callWords(call.name as PlanToolName));
-      return planning.toolset().call(context, { ...call, call_id: callIdOf(call), signal });
+      const call_id = await callIdOf(call);
+      return planning.toolset().call(context, { ...call, call_id, signal });
     },
-    review: (call: ToolCallPart) =>
+    review: async (call: ToolCallPart) =>
       deps.reviewer.answer({
-        ...{ session, turn_id: turnId, call_id: callIdOf(call), input: call.input },
+        ...{ session, turn_id: turnId, call_id: await callIdOf(call), input: call.input },
         ...{ token, stream, toolInvocationToken: request.toolInvocationToken },
       }),
     foreign: (call: ToolCallPart) => foreignAnswer(call, request.toolInvocationToken, token),
@@ -93,7 +96,10 @@ async function planModeAt({ deps, session }: PlanChat, turn_id: string): Promise
     return (await service.execute({ kind: 'reach_boundary', session, turn_id }))?.active ?? false;
   } catch (error) {
     if (PlanError.is(error, 'turn_not_current')) throw error;
+    const known = await service.snapshot(session);
+    // Of a session that is gone nobody knows whether plan mode was left.
+    if (!known) throw error;
     log.error('Plan mode could not be switched; it stays selected.', error);
-    return (await service.snapshot(session))?.planMode?.active ?? false;
+    return known.planMode?.active ?? false;
   }
 }

@@ -1,3 +1,4 @@
+import { untilCancelled } from '../untilCancelled';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Clock, Log } from '../../service/ports';
@@ -48,7 +49,10 @@ export async function askByCard(
   };
   const since = clock.now();
   try {
-    const result = await vscode.lm.invokeTool(CARD, { input, toolInvocationToken }, token);
+    const result = await untilCancelled(
+      vscode.lm.invokeTool(CARD, { input, toolInvocationToken }, token),
+      token,
+    );
     if (token.isCancellationRequested) return null;
     if (clock.now() - since < SOONEST_ANSWER) return undefined;
     const answer = cardAnswerSchema.parse(JSON.parse(textOf(result)));

@@ -12,6 +12,13 @@ export async function streamEvents(
   response: ServerResponse,
   attachment: Attachment,
 ): Promise<void> {
+  const { socket } = response;
+  // The client is gone, or has a stream on this connection, which never ends.
+  if (!socket || socket.destroyed) {
+    attachment.dispose();
+    response.destroy();
+    return;
+  }
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',

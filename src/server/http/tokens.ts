@@ -31,6 +31,11 @@ export class Access {
     this.#prompt = new Set(prompt);
   }
 
+  /** The sessions that it may read; undefined: every one. */
+  get readable(): readonly string[] | undefined {
+    return this.#read.has(ANY) ? undefined : [...this.#read];
+  }
+
   mayRead(session: string): boolean {
     return this.#read.has(ANY) || this.#read.has(session);
   }

@@ -12,6 +12,8 @@ import { METHODS, type MethodContext, type PreparedCall } from './sessionMethods
 
 /** Requests that are being answered; no more is read until one of them is. */
 const MOST_AT_WORK = 64;
+/** So long a client has to take in the last answers when the server is asked to end. */
+const READING_MS = 1_000;
 
 export interface RpcOptions extends Pick<MethodContext, 'server' | 'serverInfo' | 'coworkers'> {
   readonly log: Log;
@@ -44,8 +46,13 @@ export class RpcConnection {
 
   /** Resolves when the input ended, nobody reads the answers any more, or it was stopped, and all that came is answered. */
   async serve(input: Readable, stopped: Promise<void>): Promise<void> {
-    const over = Promise.race([stopped, this.#writer.closed]).then(() => input.destroy());
-    over.catch(() => undefined);
+    void Promise.race([stopped, this.#writer.closed]).then(() => input.destroy());
+    void stopped.then(() => {
+      // What was asked is done; a client that does not read keeps nobody from ending.
+      setTimeout(() => {
+        this.#writer.abandon();
+      }, READING_MS).unref();
+    });
     try {
       for await (const line of jsonLines(input)) {
         this.#take(line);

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { cancelledError } from '../../domain/planError';
+import { cancelledError } from '../domain/planError';
 
 /** Rejects with `cancelled` at the moment of Stop, whatever the work does with its own token. */
 export function untilCancelled<T>(
