@@ -134,6 +134,24 @@ describe('the tool loop', () => {
     );
   });
 
+  it('says of a call that was running when the answer ended that it may have taken effect', async () => {
+    const bench = openLoop();
+    const parts = [plans(0, 'a'), callOf('run_tests')];
+    const { append } = bench.store;
+    const meanwhile = () => {
+      bench.store.append = () => {
+        bench.store.append = append;
+        return Promise.reject(new Error('EIO'));
+      };
+    };
+    await assert.rejects(bench.turn('Fix it', [{ parts, meanwhile }]), /EIO/);
+    assert.deepEqual(
+      resultsOf(bench.history).map((text) => text.slice(0, 20)),
+      ['ERROR: The answer en', 'ERROR: Not run: the '],
+    );
+    assert.deepEqual(bench.ran, []);
+  });
+
   it('keeps what was said before a model failed, without the calls that were never answered', async () => {
     const bench = openLoop();
     const parts = [says('I will test.'), callOf('run_tests')];

@@ -31,6 +31,44 @@ describe('a chat with @plan', () => {
     assert.equal(next.said, 'Done.');
   });
 
+  it('[FC.43] copied in plan mode is in plan mode, also where there is no plan to copy', async () => {
+    const chat = await openParticipant();
+    await chat.send('look around', { command: 'plan', answers: [{ text: 'Looked.' }] });
+    await chat.send('Go on', { chat: COPY });
+    assert.deepEqual((await chat.snapshot(COPY))?.planMode, { active: true });
+    assert.match(chat.sent.at(-1)?.messages.join('') ?? '', /Plan mode is active/);
+  });
+
+  it('whose plan is deleted while it is in plan mode ends, and runs nothing', async () => {
+    const chat = await openParticipant();
+    let ran = 0;
+    chat.tool('edit', () => {
+      ran += 1;
+      return 'Edited.';
+    });
+    chat.whenAsked = () => void chat.bench.store.remove(CHAT);
+    const edits = { calls: [{ name: 'edit' }] };
+    const { result } = await chat.send('Fix it', { command: 'plan', answers: [edits, edits] });
+    assert.deepEqual([ran, chat.sent.length], [0, 1]);
+    assert.ok(result.errorDetails);
+  });
+
+  it('that was edited takes a call id of the part that is gone for a new call', async () => {
+    const chat = await openParticipant();
+    const counted = (revision: number, id: string) => ({
+      calls: [
+        {
+          ...{ name: 'update_plan', id: 'call_0' },
+          input: { expected_revision: revision, steps: [step(id)] },
+        },
+      ],
+    });
+    await chat.send('Fix it', { answers: [counted(0, 'a'), { text: 'Planned.' }] });
+    chat.history = [];
+    await chat.send('Fix that', { answers: [counted(1, 'b'), { text: 'Planned.' }] });
+    assert.deepEqual(ids(await chat.snapshot()), ['b']);
+  });
+
   it('copied from one whose plan is gone begins with none', async () => {
     const bench = openBench();
     const chat = await openParticipant(bench);

@@ -42,6 +42,14 @@ describe('the HTTP server', () => {
     assert.equal(missing.status, 404);
   });
 
+  it('[DP.67] lists to who may read one session nothing that tells of another one', async () => {
+    for (const query of ['', '?limit=1']) {
+      const { text } = await bench.ask(`/sessions${query}`, { token: READER });
+      assert.ok(!text.includes(bench.other) && text.includes(bench.one), text);
+      assert.deepEqual(Object.keys(JSON.parse(text) as object), ['sessions']);
+    }
+  });
+
   it('needs a token that it knows, and logs none', async () => {
     for (const token of [null, '', 'x', `${ALL}x`, ALL.toUpperCase(), `${ALL} ${ALL}`]) {
       const { status, headers } = await bench.ask('/sessions', { token });

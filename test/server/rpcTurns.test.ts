@@ -56,6 +56,20 @@ describe('turns over JSON-RPC', () => {
     }
   });
 
+  it('keeps what was answered for a request from a turn that is over, and gives it to none that is', async () => {
+    const old = await bench.planned();
+    const { sessionId } = old;
+    await bench.result('turn/cancel', old);
+    const { turnId } = await bench.result<{ turnId: string }>('turn/start', { sessionId });
+    const request = { sessionId, turnId, requestId: 'r1' };
+    await bench.result('session.setPlanMode', { sessionId, active: true });
+    const first = await bench.result('model/boundary', request);
+    assert.equal(await bench.failure('model/boundary', { ...old, requestId: 'r1' }), -32005);
+    assert.deepEqual(await bench.result('model/boundary', request), first);
+    await bench.result('turn/cancel', { sessionId, turnId });
+    assert.equal(await bench.failure('model/boundary', request), -32005);
+  });
+
   it('reminds of the plan at the boundary, where the coworker wants it', async () => {
     const turn = await bench.planned();
     await call(turn, 'c');

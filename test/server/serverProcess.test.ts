@@ -43,6 +43,12 @@ describe('the server as a process', function () {
     arguments: { expected_revision: revision, steps: [step(`s${String(revision)}`)] },
   });
 
+  /** Of every session, and the last good copies of them. */
+  function breakFiles(): void {
+    const files = readdirSync(folder).filter((name) => /\.sqlite(?:\.last-good)?$/.test(name));
+    for (const name of files) writeFileSync(join(folder, name), 'no database');
+  }
+
   const liveFiles = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
 
   it('ends with its input, after the commits in flight, and goes on after a restart', async () => {
@@ -76,6 +82,32 @@ describe('the server as a process', function () {
       server.child.kill(signal);
       assert.equal((await server.ended).code, 0, signal);
     }
+  });
+
+  it('ends when it is asked to also where its client reads nothing', async () => {
+    const server = start();
+    await server.result('initialize');
+    server.child.stdout.pause();
+    const id = 'x'.repeat(5_000);
+    for (let left = 400; left > 0; left--) {
+      server.child.stdin.write(`{"jsonrpc":"2.0","id":"${id}","method":"initialize"}\n`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.child.kill('SIGTERM');
+    const exited = once(server.child, 'exit');
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('goes on when nobody reads its log any more', async () => {
+    const server = start();
+    const turn = await planned(server);
+    server.child.stderr.destroy();
+    breakFiles();
+    for (let times = 0; times < 3; times++) {
+      const { error } = await server.request('session/snapshot', { sessionId: turn.sessionId });
+      assert.equal(error?.code, -32010);
+    }
+    assert.equal(server.child.exitCode, null);
   });
 
   it('ends when nobody reads its answers any more', async () => {
@@ -139,11 +171,7 @@ describe('the server as a process', function () {
     await first.result('tool/call', update(turn, 0));
     first.child.stdin.end();
     await first.ended;
-    for (const name of readdirSync(folder).filter((file) => file.includes('.sqlite'))) {
-      if (name.endsWith('.sqlite') || name.endsWith('.last-good')) {
-        writeFileSync(join(folder, name), 'no database');
-      }
-    }
+    breakFiles();
     const second = start();
     const { sessionId } = turn;
     const { error } = await second.request('session/snapshot', { sessionId });

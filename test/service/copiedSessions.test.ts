@@ -46,6 +46,23 @@ describe('A session that begins with the plan of another one', () => {
     assert.deepEqual(await bench.stored(), before);
   });
 
+  it('[FC.43] a fork of a chat that knows only so many turns has nothing that was decided after them', async () => {
+    const bench = await openPlanning();
+    const known = bench.turn();
+    await bench.service.execute({
+      ...{ kind: 'end_turn', session: SESSION, turn_id: known, outcome: 'completed' },
+    });
+    const turn = await bench.begin();
+    await bench.request('exit-1', 1);
+    await bench.settle('exit-1', 1, { outcome: 'approved' });
+    await bench.boundary(turn);
+    assert.deepEqual(await bench.switches(), [true, false]);
+    const fork = { kind: 'fork_session', from: SESSION, revision: 1, origin: ORIGIN } as const;
+    await bench.service.execute({ ...fork, session: OTHER, turn: known });
+    const copy = await bench.service.snapshot(OTHER);
+    assert.deepEqual([copy?.approved, copy?.planMode], [null, { active: true }]);
+  });
+
   it('has the approval only from the revision that was approved on, and plan mode as committed', async () => {
     const bench = await openSource();
     await bench.copy('fork_session', 1);
