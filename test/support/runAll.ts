@@ -29,7 +29,7 @@ const extension: MochaSuite = {
   name: 'extension',
   files: ['test/extension/*.test.ts'],
   timeoutMs: 120_000,
-  limitMinutes: 15,
+  limitMinutes: 17,
 };
 
 type Part = (grep: string | undefined) => Promise<SuiteReport>;
