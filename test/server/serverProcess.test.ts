@@ -1,58 +1,30 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { step } from '../domain/planFixtures';
+import { planned, ServerBench, TOKEN, update } from './serverBench';
 import { runServer, ServerProcess } from './serverProcess';
-
-const TOKEN = 'a-token-that-nobody-guesses';
-
-interface Turn {
-  readonly sessionId: string;
-  readonly turnId: string;
-}
 
 describe('the server as a process', function () {
   this.timeout(60_000);
-  let folder: string;
-  const running: ServerProcess[] = [];
+  let bench: ServerBench;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'session-plans-server-'));
+    bench = new ServerBench();
   });
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((server) => server.dispose()));
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const store = () => `sqlite:${folder}`;
-  const start = (...more: string[]) => {
-    const server = new ServerProcess(['--stdio', '--store', store(), ...more]);
-    running.push(server);
-    return server;
-  };
-
-  async function planned(server: ServerProcess): Promise<Turn> {
-    const { sessionId } = await server.result('session/create', { coworker: 'planner' });
-    const { turnId } = await server.result('turn/start', { sessionId });
-    return { sessionId, turnId } as Turn;
-  }
-
-  const update = (turn: Turn, revision: number) => ({
-    ...{ ...turn, callId: `c${String(revision)}`, name: 'update_plan' },
-    arguments: { expected_revision: revision, steps: [step(`s${String(revision)}`)] },
-  });
+  afterEach(() => bench.dispose());
 
   /** Of every session, and the last good copies of them. */
   function breakFiles(): void {
-    const files = readdirSync(folder).filter((name) => /\.sqlite(?:\.last-good)?$/.test(name));
-    for (const name of files) writeFileSync(join(folder, name), 'no database');
+    const files = readdirSync(bench.folder).filter((name) =>
+      /\.sqlite(?:\.last-good)?$/.test(name),
+    );
+    for (const name of files) writeFileSync(join(bench.folder, name), 'no database');
   }
 
-  const liveFiles = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  const liveFiles = () => readdirSync(bench.folder).filter((name) => name.endsWith('.sqlite'));
 
   it('ends with its input, after the commits in flight, and goes on after a restart', async () => {
-    const first = start();
+    const first = bench.start();
     const turn = await planned(first);
     for (let revision = 0; revision < 20; revision++)
       first.send('tool/call', update(turn, revision));
@@ -61,7 +33,7 @@ describe('the server as a process', function () {
     assert.deepEqual([code, stderr], [0, '']);
     assert.equal(first.heard.filter(({ result }) => result?.['isError'] === false).length, 20);
 
-    const second = start();
+    const second = bench.start();
     const { sessionId } = turn;
     const { plan, turn: shown } = await second.result<{
       plan: { revision: number };
@@ -75,7 +47,7 @@ describe('the server as a process', function () {
 
   it('ends when it is asked to by a signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const server = start();
+      const server = bench.start();
       const turn = await planned(server);
       server.send('tool/call', update(turn, 0));
       await server.until(({ result }) => result?.['isError'] === false);
@@ -85,7 +57,7 @@ describe('the server as a process', function () {
   });
 
   it('ends when it is asked to also where its client reads nothing', async () => {
-    const server = start();
+    const server = bench.start();
     await server.result('initialize');
     server.child.stdout.pause();
     const id = 'x'.repeat(5_000);
@@ -99,7 +71,7 @@ describe('the server as a process', function () {
   });
 
   it('goes on when nobody reads its log any more', async () => {
-    const server = start();
+    const server = bench.start();
     const turn = await planned(server);
     server.child.stderr.destroy();
     breakFiles();
@@ -111,7 +83,7 @@ describe('the server as a process', function () {
   });
 
   it('ends when nobody reads its answers any more', async () => {
-    const server = start();
+    const server = bench.start();
     await server.result('initialize');
     server.child.stdout.destroy();
     for (let tries = 0; tries < 200 && server.child.exitCode === null; tries++) {
@@ -122,7 +94,7 @@ describe('the server as a process', function () {
   });
 
   it('[FC.22] [DP.80] loses nothing that it answered when it is killed, and answers a call again as it did', async () => {
-    const first = start();
+    const first = bench.start();
     const turn = await planned(first);
     let answered = 0;
     const ids: number[] = [];
@@ -133,7 +105,7 @@ describe('the server as a process', function () {
     await first.ended;
     answered = first.heard.filter(({ result }) => result?.['isError'] === false).length;
 
-    const second = start();
+    const second = bench.start();
     const { sessionId } = turn;
     const snapshot = await second.result<{ plan: { revision: number } }>('session/snapshot', {
       sessionId,
@@ -153,7 +125,7 @@ describe('the server as a process', function () {
   });
 
   it('[DP.62] tells of what another server on the same store commits', async () => {
-    const [one, other] = [start(), start()];
+    const [one, other] = [bench.start(), bench.start()];
     const turn = await planned(one);
     const { sessionId } = turn;
     await other.result('session/attach', { sessionId });
@@ -166,13 +138,13 @@ describe('the server as a process', function () {
   });
 
   it('says what is wrong with a damaged session, and leaves it as it is, while others go on', async () => {
-    const first = start();
+    const first = bench.start();
     const turn = await planned(first);
     await first.result('tool/call', update(turn, 0));
     first.child.stdin.end();
     await first.ended;
     breakFiles();
-    const second = start();
+    const second = bench.start();
     const { sessionId } = turn;
     const { error } = await second.request('session/snapshot', { sessionId });
     assert.deepEqual([error?.code, error?.data], [-32010, { retry: false }]);
@@ -183,23 +155,23 @@ describe('the server as a process', function () {
     }>('session/list');
     assert.equal(sessions.filter(({ unreadable }) => unreadable).length, 1);
 
-    const verified = await runServer(['verify', '--all', '--store', store()]);
+    const verified = await runServer(['verify', '--all', '--store', bench.store]);
     assert.equal(verified.code, 1);
     assert.match(verified.stdout, /^2 verified, 1 damaged/m);
-    const named = await runServer(['inspect', sessionId, '--store', store()]);
+    const named = await runServer(['inspect', sessionId, '--store', bench.store]);
     assert.match(named.stdout, /"health": "damaged"/);
     assert.ok(liveFiles().length === 2);
   });
 
   it('serves over HTTP at an address that it tells, for who has a token, until it is asked to end', async () => {
-    const tokens = join(folder, 'tokens.json');
+    const tokens = join(bench.folder, 'tokens.json');
     writeFileSync(tokens, JSON.stringify({ [TOKEN]: { read: ['*'] } }), { mode: 0o600 });
-    const writer = start();
+    const writer = bench.start();
     const turn = await planned(writer);
     const server = new ServerProcess([
-      ...['--http', '127.0.0.1:0', '--tokens', tokens, '--store', store()],
+      ...['--http', '127.0.0.1:0', '--tokens', tokens, '--store', bench.store],
     ]);
-    running.push(server);
+    bench.running.push(server);
     const [line] = (await once(server.child.stdout, 'data')) as [Buffer];
     const { listening } = JSON.parse(String(line)) as { listening: string };
     const get = (path: string, token: string) =>

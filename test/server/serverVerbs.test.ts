@@ -1,55 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { step } from '../domain/planFixtures';
-import { runServer, ServerProcess } from './serverProcess';
-
-const TOKEN = 'a-token-that-nobody-guesses';
-
-interface Turn {
-  readonly sessionId: string;
-  readonly turnId: string;
-}
+import { planned, ServerBench, TOKEN, update } from './serverBench';
+import { runServer } from './serverProcess';
 
 describe('the server as a command', function () {
   this.timeout(60_000);
-  let folder: string;
-  const running: ServerProcess[] = [];
+  let bench: ServerBench;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'session-plans-server-'));
+    bench = new ServerBench();
   });
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((server) => server.dispose()));
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const store = () => `sqlite:${folder}`;
-  const start = (...more: string[]) => {
-    const server = new ServerProcess(['--stdio', '--store', store(), ...more]);
-    running.push(server);
-    return server;
-  };
-
-  async function planned(server: ServerProcess): Promise<Turn> {
-    const { sessionId } = await server.result('session/create', { coworker: 'planner' });
-    const { turnId } = await server.result('turn/start', { sessionId });
-    return { sessionId, turnId } as Turn;
-  }
-
-  const update = (turn: Turn, revision: number) => ({
-    ...{ ...turn, callId: `c${String(revision)}`, name: 'update_plan' },
-    arguments: { expected_revision: revision, steps: [step(`s${String(revision)}`)] },
-  });
+  afterEach(() => bench.dispose());
 
   it('looks after what is stored: every verb, one session or all', async () => {
-    const server = start();
+    const server = bench.start();
     const turn = await planned(server);
     for (let revision = 0; revision < 50; revision++)
       await server.result('tool/call', update(turn, revision));
     await planned(server);
     const { sessionId } = turn;
-    const run = (...args: string[]) => runServer([...args, '--store', store()]);
+    const run = (...args: string[]) => runServer([...args, '--store', bench.store]);
 
     const inspected = await run('inspect', sessionId);
     const facts = JSON.parse(inspected.stdout) as Record<string, unknown>;
@@ -68,7 +38,7 @@ describe('the server as a command', function () {
     );
     const json = JSON.parse((await run('export', sessionId)).stdout) as { events: object[] };
     assert.equal(json.events.length, 52);
-    const out = join(folder, 'out', 'plans');
+    const out = join(bench.folder, 'out', 'plans');
     const exported = await run('export', '--all', '--format', 'markdown', '--out', out);
     assert.equal(exported.code, 0, exported.stderr);
     assert.deepEqual(readdirSync(out).sort(), ['Do s0.md', 'plan.md']);
@@ -80,28 +50,28 @@ describe('the server as a command', function () {
   });
 
   it('ends with 2 and a sentence where nothing can be done', async () => {
-    const coworkers = join(folder, 'coworkers');
+    const coworkers = join(bench.folder, 'coworkers');
     mkdirSync(join(coworkers, 'bad'), { recursive: true });
     writeFileSync(join(coworkers, 'bad', 'manifest.md'), '---\nplaning: true\n---\n');
-    const file = join(folder, 'a-file');
+    const file = join(bench.folder, 'a-file');
     writeFileSync(file, 'x');
-    const open = join(folder, 'open.json');
+    const open = join(bench.folder, 'open.json');
     writeFileSync(open, JSON.stringify({ [TOKEN]: {} }), { mode: 0o644 });
-    const none = join(folder, 'none.json');
+    const none = join(bench.folder, 'none.json');
     writeFileSync(none, `{ "${TOKEN}": [] }`, { mode: 0o600 });
     const http = ['--http', '127.0.0.1:0', '--tokens'];
     for (const [said, ...args] of [
       [/can be read by others/, ...http, open],
       [/is not of this form/, ...http, none],
-      [/cannot be read: ENOENT/, ...http, join(folder, 'missing')],
+      [/cannot be read: ENOENT/, ...http, join(bench.folder, 'missing')],
       [/--allow-remote/, '--http', '0.0.0.0:0', '--tokens', none],
       [/Say what to do/],
       [/none of these/, '--stdio', '--store', 'postgres'],
       [/bad.manifest\.md.*planing/, '--stdio', '--coworkers', coworkers],
-      [/cannot be read: ENOENT/, '--stdio', '--coworkers', join(folder, 'none')],
-      [/no such session|no plan session/i, 'inspect', 'srv:none', '--store', store()],
-      [/no such session|no plan session/i, 'export', 'srv:none', '--store', store()],
-      [/no such session|no plan session/i, 'verify', 'srv:none', '--store', store()],
+      [/cannot be read: ENOENT/, '--stdio', '--coworkers', join(bench.folder, 'none')],
+      [/no such session|no plan session/i, 'inspect', 'srv:none', '--store', bench.store],
+      [/no such session|no plan session/i, 'export', 'srv:none', '--store', bench.store],
+      [/no such session|no plan session/i, 'verify', 'srv:none', '--store', bench.store],
       [/not a folder/, 'verify', '--all', '--store', `sqlite:${file}`],
     ] as const) {
       const { code, stdout, stderr } = await runServer(args);

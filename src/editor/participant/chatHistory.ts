@@ -33,12 +33,6 @@ export function chatSoFar(history: ChatTurns): ChatSoFar {
   return { messages: [...messages, ...asked], last, turnIds };
 }
 
-/** Ids of calls that were made before: a model that counts from one in each answer makes new calls with them. */
-export function usedCallIds(messages: readonly ModelMessage[]): Set<string> {
-  const calls = messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_call'));
-  return new Set(calls.map(({ call_id }) => call_id));
-}
-
 /**
  * How many of the messages are left out of the requests, from the first one on: the same as before, until
  * the rest is too long; then so many that half of the room is free, because each such step costs the cache.

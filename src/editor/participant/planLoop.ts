@@ -11,7 +11,7 @@ import { exitPlanModeTool } from '../../tools/exitPlanMode';
 import { callWords } from '../callWords';
 import { cancelSignal } from '../cancelSignal';
 import { askModel } from './askModel';
-import { leftOutOf, textMessage, usedCallIds } from './chatHistory';
+import { leftOutOf, textMessage } from './chatHistory';
 import { endText } from './endings';
 import { foreignAnswer, foreignTools } from './foreignTools';
 import type { PlanChat } from './planChat';
@@ -34,14 +34,12 @@ export async function runPlanLoop(chat: PlanChat, turnId: string, words: string)
   const planning = await chat.planning.forRun(context);
   const signal = cancelSignal(token);
   const tools = toolList(chat);
-  const called = usedCallIds(soFar.messages);
   let again = 0;
-  // Also one that the chat forgot, because a message before it was edited, is a new call.
-  const callIdOf = async ({ call_id }: ToolCallPart) => {
-    const isNew = !called.has(call_id) && !(await deps.service.knowsCall(session, call_id));
-    called.add(call_id);
-    return isNew ? call_id : `${turnId}:${String((again += 1))}:${call_id}`;
-  };
+  // Models count from one in each answer, and a chat forgets what stood before an edited message.
+  const callIdOf = async ({ call_id }: ToolCallPart) =>
+    (await deps.service.knowsCall(session, call_id))
+      ? `${turnId}:${String((again += 1))}:${call_id}`
+      : call_id;
   const ports = {
     plan: async (call: ToolCallPart) => {
       stream.progress(callWords(call.name as PlanToolName));
