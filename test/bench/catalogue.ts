@@ -23,7 +23,12 @@ export async function measureCatalogue(): Promise<BenchLine[]> {
     const list = async (filter: string, place: string): Promise<ListTimes> =>
       JSON.parse(await start(many.folder, WASM_FILE, filter, place).line(0)) as ListTimes;
     const rebuild = await list('', '-');
-    const page = await coldLists(() => list('', '-'));
+    const look = await programs.build('lookOnce');
+    const bare: number[] = [];
+    const page = await coldLists(async () => {
+      bare.push(Number(await look(many.folder).line(0)));
+      return list('', '-');
+    });
     const deep = JSON.stringify([updatedAt(MANY / 2), manyKey(MANY / 2)]);
     const next = await coldLists(() => list('', deep));
     const newest = await coldLists(() => list(workspaceOf(7), ''));
@@ -35,6 +40,12 @@ export async function measureCatalogue(): Promise<BenchLine[]> {
         note: `longest turn ${shown(rebuild.firstBlock)} ms`,
       },
       lineOf('first list of a process, 100 of 10,000 sessions, p50', page),
+      {
+        name: '… against the bare look of a process at the same files',
+        value: median(pairwiseRatios(firstOf(page), bare)),
+        unit: 'times',
+        note: `${shown(median(bare))} ms for the bare look`,
+      },
       lineOf('… the 100 behind the first 5,000, p50', next),
       lineOf('… the newest one of a workspace, p50', newest),
       {
@@ -57,12 +68,16 @@ async function coldLists(list: () => Promise<ListTimes>): Promise<ListTimes[]> {
   return times;
 }
 
+function firstOf(times: readonly ListTimes[]): number[] {
+  return times.map(({ first }) => first);
+}
+
 function lineOf(name: string, times: readonly ListTimes[]): BenchLine {
   const work = shown(median(times.map(({ firstWork }) => firstWork)));
   const block = shown(median(times.map(({ firstBlock }) => firstBlock)));
   return {
     name,
-    value: median(times.map(({ first }) => first)),
+    value: median(firstOf(times)),
     unit: 'ms',
     atMost: COLD_AT_MOST,
     note: `processor ${work}, longest turn ${block} ms, ${times.length} processes, ${times[0]?.sessions ?? 0} listed`,
