@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolResult } from '../../src/domain/toolResult';
 import { digest } from '../../src/host/digest';
 import { thisProcess } from '../../src/host/thisProcess';
 import { PlanService } from '../../src/service/planService';
+import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
+import { quickFileSystem } from '../../src/stores/sqlite/nodeQuickFiles';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { loadSqlJs } from '../../src/stores/sqlite/nodeSqlJs';
 import type { SessionFiles } from '../../src/stores/sqlite/sessionFiles';
@@ -43,7 +46,7 @@ export function chaosPlace(): ChaosPlace {
 /** The service that a window has, over the files of the place. */
 export function openChaosService({ folder, wasmFile, locks }: ChaosPlace): PlanService {
   const log = fakeLog();
-  const files = createNodeSessionFiles(folder);
+  const files = createNodeSessionFiles(folder, locks ? {} : { fileSystem: slowToRename() });
   const store = createSqliteStore({
     files: locks ? files : withoutLocks(files),
     sqlJs: () => loadSqlJs(wasmFile),
@@ -67,6 +70,18 @@ export function digestOf(result: ToolResult): string {
 /** At once and whole, so that what was said before a kill was said. */
 export function say(line: ChaosAnswer | ChaosSight): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+/** Files stay for a moment beside the name that they take, so that writers without a lock soon meet there. */
+function slowToRename(): FileSystem {
+  const quick = quickFileSystem();
+  return {
+    ...quick,
+    rename: async (from, to) => {
+      await wait(5);
+      await quick.rename(from, to);
+    },
+  };
 }
 
 /** The real files, but everybody always has the lock. */
