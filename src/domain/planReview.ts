@@ -8,6 +8,8 @@ import { toolRefusal, toolSuccess, type ToolResult } from './toolResult';
 
 export const EXIT_PLAN_MODE = 'exit_plan_mode';
 
+const ENDS = 'Plan mode ends before your next request.';
+
 export const exitPlanModeInputSchema = z.strictObject({
   expected_revision: z.int().check(z.minimum(0)),
 });
@@ -31,7 +33,7 @@ export function answerWithoutAsking(
       revision,
     });
   }
-  if (mode.intent === false) {
+  if (isBeingLeft(mode)) {
     return toolSuccess(
       'Plan mode is being left already; it ends before your next request. Go on with the work then.',
       { revision },
@@ -61,26 +63,33 @@ export function alreadyAsked(revision: number): ToolResult {
 }
 
 /** No answer came, whatever the reason: that approves nothing (FC.36). */
-export function notReviewed(revision: number): ToolResult {
-  return toolRefusal(
-    'The user did not answer, so nothing was approved and plan mode stays active. You can ask again.',
-    { error: 'not_reviewed', revision },
-  );
+export function notReviewed(mode: PlanModeRecord, revision: number): ToolResult {
+  const next = isBeingLeft(mode) ? '' : ' You can ask again.';
+  return toolRefusal(`The user did not answer, so nothing was approved. ${goesOn(mode)}${next}`, {
+    error: 'not_reviewed',
+    revision,
+  });
 }
 
 /** The plan that the person saw is no longer the plan. */
-export function changedMeanwhile(shown: PlanDocument, plan: PlanDocument | null): ToolResult {
+export function changedMeanwhile(
+  mode: PlanModeRecord,
+  shown: PlanDocument,
+  plan: PlanDocument | null,
+): ToolResult {
   const changes = changeSummary(planDiff(shown, plan));
   const words = changes.map(({ kind, count }) => `${String(count)} ${kind}`).join(', ');
   const revision = revisionOf(plan);
+  const next = isBeingLeft(mode) ? '' : ` Call again with revision ${String(revision)}.`;
   return toolRefusal(
-    `The plan changed from revision ${String(shown.revision)} to ${String(revision)} while the user was asked (${words || 'same steps'}), so nothing was approved and plan mode stays active. Call again with revision ${String(revision)}.`,
+    `The plan changed from revision ${String(shown.revision)} to ${String(revision)} while the user was asked (${words || 'same steps'}), so nothing was approved. ${goesOn(mode)}${next}`,
     { error: 'stale_revision', revision },
   );
 }
 
 /** A person's answer in words for the model. */
 export function reviewedResult(
+  mode: PlanModeRecord,
   revision: number,
   { outcome, feedback = '' }: ReviewAnswer,
 ): ToolResult {
@@ -89,18 +98,27 @@ export function reviewedResult(
   switch (outcome) {
     case 'approved':
       return toolSuccess(
-        `The user approved revision ${String(revision)} of the plan. Plan mode ends before your next request; then start on it.${said}`,
+        `The user approved revision ${String(revision)} of the plan. ${ENDS} Then start on it.${said}`,
         facts,
       );
     case 'left':
       return toolSuccess(
-        `The user left plan mode without approving the plan. Plan mode ends before your next request.${said}`,
+        `The user left plan mode without approving the plan. ${ENDS}${said}`,
         facts,
       );
     case 'kept_planning':
       return toolSuccess(
-        `The user did not approve revision ${String(revision)} and wants to keep planning. Plan mode stays active.${said}`,
+        `The user did not approve revision ${String(revision)} and wants to keep planning. ${goesOn(mode)}${said}`,
         facts,
       );
   }
+}
+
+/** A person switched it off elsewhere, perhaps while the question was open. */
+function isBeingLeft({ intent }: PlanModeRecord): boolean {
+  return intent === false;
+}
+
+function goesOn(mode: PlanModeRecord): string {
+  return isBeingLeft(mode) ? ENDS : 'Plan mode stays active.';
 }

@@ -81,9 +81,9 @@ export async function decideSettle(
     const next = counted ? answered(record, mode, call.input.expected_revision, counted) : record;
     return { kind: 'commit', commit: commitOf(ports, next, call, result, events), result, signal };
   };
-  if (!asked || answer === null) return settled(notReviewed(plan?.revision ?? 0));
-  if (plan?.revision !== asked.revision) return settled(changedMeanwhile(asked, plan));
-  return settled(reviewedResult(asked.revision, answer), answer);
+  if (!asked || answer === null) return settled(notReviewed(mode, plan?.revision ?? 0));
+  if (plan?.revision !== asked.revision) return settled(changedMeanwhile(mode, asked, plan));
+  return settled(reviewedResult(mode, asked.revision, answer), answer);
 }
 
 /** The session in which the call counts, or the answer that it got before. */

@@ -3,11 +3,12 @@ import type { CommandResult } from './decideCommand';
 import { Emitter } from './emitter';
 import type { SessionKey } from './planStore';
 import type { Log } from './ports';
-import type { SessionCommand } from './sessionCommand';
+import type { SessionCommand, SettleReview } from './sessionCommand';
 
 /** A question that a person has not answered yet. */
 export interface OpenReview {
   readonly call_id: string;
+  readonly turn_id: string;
   /** As it was shown. */
   readonly plan: PlanDocument;
 }
@@ -21,8 +22,10 @@ export class OpenReviews {
   /** How often in a row a person wanted to keep planning. */
   readonly #rejected = new Map<SessionKey, number>();
   readonly #changed: Emitter<SessionKey>;
+  readonly #log: Log;
 
   constructor(log: Log) {
+    this.#log = log;
     this.#changed = new Emitter(log);
   }
 
@@ -43,19 +46,34 @@ export class OpenReviews {
     return this.#rejected.get(session) ?? 0;
   }
 
-  /** Takes in what a command came to; with a turn its question is over, too. */
-  follow(command: SessionCommand, result: CommandResult): void {
+  /** Takes in what a command came to; with a turn its question is over, too, and with an answer that failed. */
+  async following(
+    command: SessionCommand,
+    running: Promise<CommandResult>,
+  ): Promise<CommandResult> {
+    try {
+      const result = await running;
+      this.#follow(command, result);
+      return result;
+    } catch (error) {
+      if (command.kind === 'settle_review') this.#answered(command);
+      throw error;
+    }
+  }
+
+  #follow(command: SessionCommand, result: CommandResult): void {
     const { session } = command;
     switch (command.kind) {
       case 'request_review':
         if (!isAsked(result)) return;
-        this.#open.set(session, { call_id: command.call_id, plan: result.plan });
+        this.#open.set(session, {
+          ...{ call_id: command.call_id, turn_id: command.turn_id },
+          plan: result.plan,
+        });
         this.#changed.fire(session);
         return;
       case 'settle_review':
-        if (this.get(session)?.call_id !== command.call_id) return;
-        this.#count(session, command.answer?.outcome);
-        this.#close(session);
+        this.#answered(command, isRefused(result) ? undefined : command.answer?.outcome);
         return;
       case 'begin_turn':
       case 'end_turn':
@@ -66,9 +84,31 @@ export class OpenReviews {
     }
   }
 
+  /** A turn that another process ended took its question with it. */
+  async changedElsewhere(
+    session: SessionKey,
+    turnNow: () => Promise<string | undefined>,
+  ): Promise<void> {
+    const open = this.get(session);
+    if (!open) return;
+    try {
+      const turn = await turnNow();
+      if (turn !== open.turn_id && this.get(session) === open) this.#close(session);
+    } catch (error) {
+      // Whoever answers finds out: an answer counts only in its turn.
+      this.#log.warn(`A session with an open question could not be read: ${String(error)}`);
+    }
+  }
+
   dispose(): void {
     this.#open.clear();
     this.#changed.dispose();
+  }
+
+  #answered({ session, call_id }: SettleReview, outcome?: string): void {
+    if (this.get(session)?.call_id !== call_id) return;
+    this.#count(session, outcome);
+    this.#close(session);
   }
 
   #count(session: SessionKey, outcome: string | undefined): void {
@@ -79,6 +119,10 @@ export class OpenReviews {
   #close(session: SessionKey): void {
     if (this.#open.delete(session)) this.#changed.fire(session);
   }
+}
+
+function isRefused(result: CommandResult): boolean {
+  return typeof result === 'object' && result !== null && 'isError' in result && result.isError;
 }
 
 function isAsked(

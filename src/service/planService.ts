@@ -109,10 +109,8 @@ export class PlanService implements PlanReader {
       this.#calls.withdraw(session, command.turn_id);
     }
     const run = (signal: CancelSignal) =>
-      this.#queue.run(session, async () => {
-        const result = await this.#untilSettled(command, signal);
-        this.#reviews.follow(command, result);
-        return result;
+      this.#queue.run(session, () => {
+        return this.#reviews.following(command, this.#untilSettled(command, signal));
       });
     switch (command.kind) {
       case 'hosted_call':
@@ -171,7 +169,7 @@ export class PlanService implements PlanReader {
     const watch = store.watch((session) => {
       const writing = this.#writing.get(session);
       if (writing) writing.told = true;
-      else this.#elsewhere.fire(session);
+      else this.#changedElsewhere(session);
     });
     this.#watched = { store, watch };
     return store;
@@ -233,7 +231,15 @@ export class PlanService implements PlanReader {
       return outcome;
     } finally {
       this.#writing.delete(session);
-      if (writing.told && !appended) this.#elsewhere.fire(session);
+      if (writing.told && !appended) this.#changedElsewhere(session);
     }
+  }
+
+  #changedElsewhere(session: SessionKey): void {
+    this.#elsewhere.fire(session);
+    void this.#reviews.changedElsewhere(session, async () => {
+      const loaded = await (await this.#store()).load(session);
+      return loaded?.record.turn?.turn_id;
+    });
   }
 }

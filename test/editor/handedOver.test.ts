@@ -57,6 +57,14 @@ describe('a plan that is handed over to a new chat', () => {
     assert.equal((await chat.snapshot())?.plan?.revision, 2);
   });
 
+  it('is adopted by /adopt, and what the message says besides goes to the model', async () => {
+    const chat = await openBoth();
+    await chat.send(`${LINK(2)} Then go on with b.`, { command: 'adopt' });
+    assert.match(lastRequest(chat), /Then go on with b\./);
+    assert.match(lastRequest(chat), /\[c\]/);
+    assert.doesNotMatch(lastRequest(chat), /session-plans\.session-plans/);
+  });
+
   it('where the chat has a plan the person sees both and chooses; nothing is lost', async () => {
     const chat = await openBoth();
     await chat.bench.asGuest('own-1', update(0, [step('mine')]), { session: CHAT });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlanError } from '../../src/domain/planError';
 import { CHAT, openParticipant, plan, type ModelAnswer } from './participantBench';
 
 const WORK: readonly ModelAnswer[] = [
@@ -74,5 +76,27 @@ describe('Stop in a chat with @plan', () => {
     assert.match(result.errorDetails?.message ?? '', /used in another place/);
     assert.equal((await chat.snapshot())?.plan, null);
     assert.equal((await chat.send('Mine again')).result.errorDetails, undefined);
+  });
+
+  it('leaves no turn for long where the disk takes nothing meanwhile, and the log has the reason', async () => {
+    const chat = await openParticipant();
+    const { faults } = chat.bench.store;
+    const full = new PlanError('store_unavailable', 'The disk is full.');
+    chat.tool('run_tests', () => {
+      chat.pressStop();
+      faults.beforeAppend = () => {
+        throw full;
+      };
+      return [];
+    });
+    await chat.send('Fix it', {
+      answers: [{ calls: [{ name: 'run_tests' }, { name: 'read_plan' }] }],
+    });
+    assert.ok((await chat.snapshot())?.turn);
+    assert.ok(chat.bench.log.entries.some(({ error }) => error === full));
+    delete faults.beforeAppend;
+    const deadline = Date.now() + 10_000;
+    while ((await chat.snapshot())?.turn && Date.now() < deadline) await sleep(50);
+    assert.equal((await chat.snapshot())?.turn ?? null, null);
   });
 });

@@ -68,8 +68,8 @@ export async function openMode(bench: Bench = openBench()): Promise<ModeBench> {
 }
 
 /** The same in active plan mode, with a plan of revision 1. */
-export async function openPlanning(): Promise<ModeBench> {
-  const bench = await openMode();
+export async function openPlanning(inner: Bench = openBench()): Promise<ModeBench> {
+  const bench = await openMode(inner);
   await bench.select(true);
   await bench.boundary();
   await bench.asHosted('call-0', update(0, [step('a')]), { turn_id: bench.turn() });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { resultText } from '../../src/domain/toolResult';
+import { fakeIds } from '../support/fakeIds';
+import { fakeProcess } from '../support/fakeProcess';
+import { SqliteFolder } from '../support/sqliteFolder';
 import { step, update } from '../domain/planFixtures';
 import { openMode, openPlanning, type ModeBench } from './planModeFixtures';
-import { rejectsWith, SESSION } from './serviceFixtures';
+import { openBench, rejectsWith, SESSION } from './serviceFixtures';
 
 const approved = { outcome: 'approved' } as const;
 
@@ -16,6 +19,12 @@ async function reviews(bench: ModeBench) {
   return (await bench.events()).flatMap((event) =>
     event.type === 'plan_reviewed' ? [event.data] : [],
   );
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !isSo() && Date.now() < deadline;) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 describe('Leaving plan mode by exit_plan_mode', () => {
@@ -151,6 +160,44 @@ describe('Leaving plan mode by exit_plan_mode', () => {
     await bench.begin();
     assert.equal((await bench.settle('exit-1', 1, approved)).isError, true);
     assert.deepEqual(await bench.shown(), { active: true });
+  });
+
+  it('a turn that ends in another window takes its question with it, also where the answer comes first', async () => {
+    for (const isTold of [true, false]) {
+      const folder = new SqliteFolder();
+      const bench = await openPlanning(openBench(folder.open()));
+      await asked(bench);
+      const there = openBench(folder.open(), fakeProcess('owner-2'), fakeIds(1_000_000));
+      await there.beginTurn();
+      if (isTold) await until(() => bench.service.openReviews.size === 0);
+      else await rejectsWith('turn_not_current', bench.settle('exit-1', 1, approved));
+      assert.equal(bench.service.openReviews.size, 0);
+      await folder.dispose();
+    }
+  });
+
+  it('says how plan mode goes on where a person leaves it while the question is open', async () => {
+    const answers = [null, { outcome: 'kept_planning' }, approved] as const;
+    for (const isLeft of [false, true]) {
+      for (const answer of answers) {
+        const bench = await openPlanning();
+        await asked(bench);
+        if (isLeft) await bench.select(false);
+        const said = resultText(await bench.settle('exit-1', 1, answer));
+        const stays = !isLeft && answer !== approved;
+        assert.equal(said.includes('Plan mode stays active.'), stays, said);
+        assert.equal(said.includes('Plan mode ends before your next request.'), !stays, said);
+        assert.deepEqual(await bench.boundary(), { active: stays });
+      }
+    }
+  });
+
+  it('an answer that was refused is no rejection', async () => {
+    const bench = await openPlanning();
+    await asked(bench);
+    await bench.another().asGuest('call-9', update(1, [step('a'), step('b')]));
+    assert.equal((await bench.settle('exit-1', 1, { outcome: 'kept_planning' })).isError, true);
+    assert.equal((await asked(bench, 'exit-2', 2)).rejected, 0);
   });
 
   it('the same call seen again gets the recorded answer', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { PlanError } from '../../domain/planError';
 import { chatKeyOf } from '../chatSession';
 import { handedOver } from '../handoff/handoffPrompt';
 import { adoptPlan } from './adoptPlan';
@@ -45,6 +46,8 @@ export async function answerRequest(
     await answer(chat);
   } catch (error) {
     if (!token.isCancellationRequested) errorDetails = { message: failureWords(error, deps.log) };
+    // Nobody waits for words after a Stop; a failure of the store goes into the log all the same.
+    else if (PlanError.is(error)) failureWords(error, deps.log);
   }
   if (!token.isCancellationRequested) {
     for (const note of chat.notes) stream.markdown(`\n\n${note}`);
@@ -71,10 +74,11 @@ async function answer(chat: PlanChat): Promise<void> {
   const handed = handedOver(request);
   // Sent again in its own chat, there is nothing to adopt.
   if (handed && handed.plan.session !== session && !(await adoptPlan(chat, handed.plan))) return;
-  if (request.command === 'adopt') {
-    if (!handed) await adoptPlan(chat);
+  if (request.command === 'adopt' && !handed) {
+    await adoptPlan(chat);
     return;
   }
+  if (request.command === 'adopt' && handed?.words.trim() === '') return;
   const earlier = await earlierRevision(service, session, soFar);
   if (earlier !== undefined) chat.notes.push(wentBackWords(earlier));
   await inHostedTurn(service, session, log, async (turnId) => {
