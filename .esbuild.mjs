@@ -5,6 +5,7 @@ import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
+import { clientBundle, clientDeclarations } from './src/client/clientBundle.mjs';
 import { panelBundle } from './webview/panelBundle.mjs';
 
 const require = createRequire(import.meta.url);
@@ -99,6 +100,7 @@ const builds = [
     external: ['vscode'],
   })),
   { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
+  { ...shared, ...clientBundle, outfile: 'dist/client.mjs' },
   { ...shared, ...panelBundle, outdir: 'dist/webview' },
 ];
 
@@ -109,6 +111,7 @@ await copyFile(
   join(dirname(require.resolve('sql.js')), 'sql-wasm.wasm'),
   join('dist', 'sql-wasm.wasm'),
 );
+await writeFile('dist/client.d.mts', clientDeclarations());
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));

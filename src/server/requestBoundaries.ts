@@ -1,3 +1,4 @@
+import type { Boundary } from '../client/wireTypes';
 import { planModeTexts } from '../agent/planModeTexts';
 import { reminderText } from '../agent/reminderText';
 import type { PlanDocument } from '../domain/plan';
@@ -5,18 +6,10 @@ import { revisionOf } from '../domain/plan';
 import { hasPlanMode } from '../domain/coworker';
 import { sessionNotFoundError } from '../domain/planError';
 import type { PlanModeState } from '../domain/planMode';
-import type { CacheTtl, SessionConfiguration } from '../domain/session';
+import type { SessionConfiguration } from '../domain/session';
 import { registeredTools } from '../domain/toolset';
 import type { PlanService } from '../service/planService';
 import type { SessionKey } from '../service/planStore';
-
-/** What a loop puts at the end of its next model request (server.md, planning 6.2, 8.4). */
-export interface BoundaryAnswer {
-  readonly planMode: PlanModeState | null;
-  readonly reminder: { readonly text: string; readonly cache: { readonly ttl: CacheTtl } } | null;
-  readonly modeGuidance: string | null;
-  readonly notice: string | null;
-}
 
 /** Of one session, as far as this process sent its requests. */
 interface Sent {
@@ -27,7 +20,7 @@ interface Sent {
   requests: number;
   turn: string | undefined;
   /** Of this turn, by request id. */
-  answers: Map<string, BoundaryAnswer>;
+  answers: Map<string, Boundary>;
 }
 
 /** Answers the boundaries before model requests; one that comes again gets its first answer (planning 6.4). */
@@ -41,7 +34,7 @@ export class RequestBoundaries {
   }
 
   /** Rejects like `reach_boundary`; then what was selected waits for the next one. */
-  async reach(session: SessionKey, turnId: string, requestId?: string): Promise<BoundaryAnswer> {
+  async reach(session: SessionKey, turnId: string, requestId?: string): Promise<Boundary> {
     const sent = this.#of(session);
     const isKnown = sent.turn === turnId && requestId !== undefined;
     const recorded = isKnown ? sent.answers.get(requestId) : undefined;
@@ -69,7 +62,7 @@ export class RequestBoundaries {
     planMode: PlanModeState | null,
     configuration: SessionConfiguration,
     plan: PlanDocument | null,
-  ): BoundaryAnswer {
+  ): Boundary {
     const { inject = true, cache_ttl: ttl = '5m' } = configuration;
     const active = planMode?.active ?? false;
     const texts = hasPlanMode(configuration) ? this.#modeTexts(active, sent.told) : {};

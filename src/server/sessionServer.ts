@@ -1,4 +1,5 @@
 import { planningGuidance } from '../agent/guidance';
+import type { Boundary, EventPage, SessionPage, SessionTools } from '../client/wireTypes';
 import { hasPlanMode } from '../domain/coworker';
 import { PlanError, sessionNotFoundError } from '../domain/planError';
 import { cursorOf } from '../domain/planEvent';
@@ -14,7 +15,7 @@ import { sessionPlanMode } from '../service/sessionPlanMode';
 import { toolsOf } from '../tools/allTools';
 import { exitPlanModeTool } from '../tools/exitPlanMode';
 import { coworkerOf, type Coworker } from './coworkers';
-import { RequestBoundaries, type BoundaryAnswer } from './requestBoundaries';
+import { RequestBoundaries } from './requestBoundaries';
 import {
   toWireEvent,
   toWireListed,
@@ -28,13 +29,6 @@ export interface SessionServerOptions {
   readonly service: PlanService;
   readonly coworkers: readonly Coworker[];
   readonly ids: IdMaker;
-}
-
-/** A tool as it goes over the wire. */
-interface WireTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: object;
 }
 
 export interface ServedCall {
@@ -79,7 +73,7 @@ export class SessionServer {
   }
 
   /** Newest update first. */
-  async list(limit: number, after?: string): Promise<{ sessions: WireListed[]; next?: string }> {
+  async list(limit: number, after?: string): Promise<SessionPage> {
     const page = { limit, ...(after !== undefined && { after }) };
     const { sessions, unreadable, next } = await this.#service.list({}, page);
     const listed: WireListed[] = [];
@@ -91,7 +85,7 @@ export class SessionServer {
   }
 
   /** The same of these alone, as if there were no others: those that are not there are left out. */
-  async listOf(sessions: readonly SessionKey[]): Promise<{ sessions: WireListed[] }> {
+  async listOf(sessions: readonly SessionKey[]): Promise<SessionPage> {
     const listed: WireListed[] = [];
     for (const session of sessions) {
       const summary = await this.#service.summary(session);
@@ -107,11 +101,7 @@ export class SessionServer {
     throw sessionNotFoundError();
   }
 
-  async events(
-    session: SessionKey,
-    after: number,
-    limit: number,
-  ): Promise<{ events: object[]; cursor: string } | { reset: true; snapshot: WireSnapshot }> {
+  async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     const page = await this.#service.events(session, after, limit);
     if (page.kind === 'reset') return { reset: true, snapshot: await this.snapshot(session) };
     const last = page.events.at(-1);
@@ -128,7 +118,7 @@ export class SessionServer {
     return this.#service.execute({ kind: 'end_turn', session, turn_id: turnId, outcome });
   }
 
-  async tools(session: SessionKey): Promise<{ tools: WireTool[]; guidance: string | null }> {
+  async tools(session: SessionKey): Promise<SessionTools> {
     const configuration = await this.#configuration(session);
     const listed = [
       ...toolsOf(configuration),
@@ -159,7 +149,7 @@ export class SessionServer {
     return this.#service.execute({ kind: 'hosted_call', ...common, command: parsed.value });
   }
 
-  boundary(session: SessionKey, turnId: string, requestId?: string): Promise<BoundaryAnswer> {
+  boundary(session: SessionKey, turnId: string, requestId?: string): Promise<Boundary> {
     return this.#boundaries.reach(session, turnId, requestId);
   }
 

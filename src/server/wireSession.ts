@@ -1,20 +1,15 @@
-import type { PlanDocument } from '../domain/plan';
+import type {
+  ListedSession,
+  PlanEvent as WireEvent,
+  Snapshot as WireSnapshot,
+  UnreadableSession,
+} from '../client/wireTypes';
 import { PlanError } from '../domain/planError';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
-import type { SessionSummary, UnreadableSession } from '../service/planStore';
+import type { SessionSummary, UnreadableSession as UnreadableStored } from '../service/planStore';
 
-/** A session as it goes over the wire. */
-export interface WireSnapshot {
-  readonly sessionId: string;
-  readonly coworker: string;
-  readonly title: string;
-  readonly cursor: string;
-  /** The running turn. One that was interrupted runs no more. */
-  readonly turn: { readonly turnId: string } | null;
-  /** Absent where the coworker does not plan (DP.50). */
-  readonly plan?: PlanDocument | null;
-}
+export type { Snapshot as WireSnapshot } from '../client/wireTypes';
 
 export function toWireSnapshot(snapshot: SessionSnapshot): WireSnapshot {
   const { key, coworker, title, version, turn } = snapshot;
@@ -29,22 +24,11 @@ export function toWireSnapshot(snapshot: SessionSnapshot): WireSnapshot {
 }
 
 /** An event as it goes over the wire; its cursor is its place in the log. */
-export function toWireEvent({ sequence, ...event }: PlanEvent): object {
+export function toWireEvent({ sequence, ...event }: PlanEvent): WireEvent {
   return { cursor: cursorOf(sequence), ...event };
 }
 
-export type WireListed =
-  | {
-      readonly sessionId: string;
-      readonly coworker: string;
-      readonly title: string;
-      /** This and the counts: absent where the coworker does not plan. */
-      readonly revision?: number;
-      readonly completed?: number;
-      readonly total?: number;
-      readonly updatedAt: string;
-    }
-  | { readonly unreadable: true; readonly location: string; readonly reason: string };
+export type WireListed = ListedSession | UnreadableSession;
 
 export async function toWireListed(
   reader: Pick<PlanReader, 'snapshot'>,
@@ -63,6 +47,6 @@ export async function toWireListed(
   return { sessionId: key, coworker, title, ...(plans && counts), updatedAt: updated };
 }
 
-export function toWireUnreadable({ location, reason }: UnreadableSession): WireListed {
+export function toWireUnreadable({ location, reason }: UnreadableStored): WireListed {
   return { unreadable: true, location, reason };
 }

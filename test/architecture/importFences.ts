@@ -46,8 +46,16 @@ const FENCES: readonly Fence[] = [
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
   {
+    files: 'src/client/',
+    project: [
+      'src/protocol/planFollower',
+      ...['eventCursor', 'stepEvents'].map((name) => `${DOMAIN}${name}`),
+    ],
+    node: true,
+  },
+  {
     files: 'src/server/',
-    project: [...NEUTRAL, 'src/host/'],
+    project: [...NEUTRAL, 'src/host/', 'src/client/wireTypes'],
     packages: [
       'zod/mini',
       'yaml',

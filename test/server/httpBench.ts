@@ -51,30 +51,21 @@ export class HttpBench {
 
   static async open(): Promise<HttpBench> {
     const bench = new HttpBench();
-    const { service, log } = bench;
+    const { service } = bench;
     const origin = { coworker: 'planner', configuration: PLANNER.configuration };
     for (const session of [bench.one, bench.other]) {
       await service.execute({ kind: 'create_session', session, origin, planMode: true });
     }
     bench.#turn = await service.execute({ kind: 'begin_turn', session: bench.one });
-    const tokens = new Tokens({
-      [ALL]: { read: ['*'], prompt: ['*'] },
-      [READER]: { read: [bench.one], prompt: [] },
-      [NOBODY]: { read: [], prompt: [bench.one] },
-    });
-    const stopped = new Promise<void>((resolve) => (bench.#stop = resolve));
-    await new Promise<void>((resolve, reject) => {
-      bench.#ended = serveHttp({
-        ...{ service, coworkers: [PLANNER], ids: fakeIds(100), tokens, log, stopped },
-        address: { host: '127.0.0.1', port: 0 },
-        onListening: (url) => {
-          bench.url = url;
-          resolve();
-        },
-      });
-      bench.#ended.catch(reject);
-    });
+    await bench.#serve(0);
     return bench;
+  }
+
+  /** Ends the server, and begins it anew at the same address when `meanwhile` is done. */
+  async restart(meanwhile: () => Promise<unknown>): Promise<void> {
+    await this.close();
+    await meanwhile();
+    await this.#serve(Number(new URL(this.url).port));
   }
 
   /** The path of a session. */
@@ -121,6 +112,27 @@ export class HttpBench {
   async close(): Promise<void> {
     this.#stop();
     await this.#ended;
+  }
+
+  #serve(port: number): Promise<void> {
+    const { service, log, one } = this;
+    const tokens = new Tokens({
+      [ALL]: { read: ['*'], prompt: ['*'] },
+      [READER]: { read: [one], prompt: [] },
+      [NOBODY]: { read: [], prompt: [one] },
+    });
+    const stopped = new Promise<void>((resolve) => (this.#stop = resolve));
+    return new Promise((resolve, reject) => {
+      this.#ended = serveHttp({
+        ...{ service, coworkers: [PLANNER], ids: fakeIds(100), tokens, log, stopped },
+        address: { host: '127.0.0.1', port },
+        onListening: (url) => {
+          this.url = url;
+          resolve();
+        },
+      });
+      this.#ended.catch(reject);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { StdioClient } from '../../src/client/stdioClient';
 import { PlanService } from '../../src/service/planService';
 import type { PlanStore } from '../../src/service/planStore';
 import { PLANNER, toInfo, type Coworker } from '../../src/server/coworkers';
@@ -36,6 +37,8 @@ export class RpcBench {
   readonly output = new PassThrough();
   /** Resolves when the server has ended. */
   readonly ended: Promise<void>;
+  lose: (heard: Heard) => boolean = () => false;
+  #relay: PassThrough | undefined;
   #stop: () => void = () => undefined;
   #wake: () => void = () => undefined;
   #ids = 0;
@@ -56,13 +59,48 @@ export class RpcBench {
     const stopped = new Promise<void>((resolve) => (this.#stop = resolve));
     this.ended = connection.serve(this.input, stopped);
     createInterface({ input: this.output }).on('line', (line) => {
-      this.heard.push(JSON.parse(line) as Heard);
+      const heard = JSON.parse(line) as Heard;
+      this.heard.push(heard);
       this.#wake();
+      if (!this.lose(heard)) this.#relay?.write(`${line}\n`);
+    });
+  }
+
+  /** The client that ships, which is then the only one here. Of what it is told, nothing is heard while `lose` says so. */
+  client(): StdioClient {
+    const incoming = (this.#relay = new PassThrough());
+    void this.ended.then(() => incoming.end());
+    return new StdioClient({
+      incoming,
+      send: (line) => {
+        this.write(line);
+      },
+      end: async () => {
+        this.input.end();
+        await this.ended;
+      },
     });
   }
 
   stop(): void {
     this.#stop();
+  }
+
+  /** Ends it, and resolves when it and its clients have ended. */
+  async stopped(): Promise<void> {
+    this.#stop();
+    await this.ended;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Tells the client what the server does not. */
+  tell(method: string, params: object): void {
+    this.#relay?.write(`${JSON.stringify({ jsonrpc: '2.0', method, params })}\n`);
+  }
+
+  /** Resolves when it is so. */
+  async settled(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   write(line: string | Buffer): void {
