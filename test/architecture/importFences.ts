@@ -22,6 +22,8 @@ const STORE_PORTS = [
   'platformError',
   'sessionSummary',
 ].map((name) => `src/service/${name}`);
+/** What goes over a border, in types that need nothing else. */
+const WIRE = 'src/client/wireTypes';
 const NEUTRAL = [DOMAIN, 'src/service/', 'src/protocol/', 'src/tools/', 'src/agent/'];
 const EDITOR = {
   project: [...NEUTRAL, 'src/host/'],
@@ -39,9 +41,9 @@ const FENCES: readonly Fence[] = [
   { files: 'src/service/', project: [DOMAIN] },
   { files: 'src/stores/sqlite/node', ...STORES, node: true },
   { files: 'src/stores/', ...STORES },
-  { files: 'src/protocol/', project: [DOMAIN], packages: ['zod/mini'] },
+  { files: 'src/protocol/', project: [DOMAIN, WIRE], packages: ['zod/mini'] },
   { files: 'src/tools/', project: NEUTRAL.slice(0, 3), packages: ['zod/mini'] },
-  { files: 'src/agent/', project: NEUTRAL.slice(0, 4), packages: ['zod/mini'] },
+  { files: 'src/agent/', project: [...NEUTRAL.slice(0, 4), WIRE], packages: ['zod/mini'] },
   { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'], node: true },
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
@@ -55,7 +57,7 @@ const FENCES: readonly Fence[] = [
   },
   {
     files: 'src/server/',
-    project: [...NEUTRAL, 'src/host/', 'src/client/wireTypes'],
+    project: [...NEUTRAL, 'src/host/', WIRE],
     packages: [
       'zod/mini',
       'yaml',

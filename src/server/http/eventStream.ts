@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { cursorOf } from '../../domain/planEvent';
 import type { Attachment, FeedItem } from '../../service/eventFeed';
-import { toWireEvent, toWireSnapshot } from '../wireSession';
+import { toWireEvent, toWireSnapshot } from '../../agent/wireSession';
 
 /** So that nothing in between takes a quiet stream for a dead one. */
 const COMMENT_MS = 15_000;

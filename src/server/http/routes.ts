@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import type { SessionServer } from '../sessionServer';
-import { cursorSchema, limitSchema, parsedParams } from '../wireValues';
+import { cursorSchema, limitSchema, parsedParams } from '../../protocol/wireValues';
 import { streamEvents } from './eventStream';
 import { jsonBody } from './jsonBody';
 import { noSuchSession, Problem } from './problem';

@@ -2,7 +2,7 @@ import { planMarkdown } from '../../domain/planMarkdown';
 import type { PlanReader, SessionSnapshot } from '../../service/planReader';
 import type { SessionKey } from '../../service/planStore';
 import type { Disposable } from '../../service/ports';
-import { toWireSnapshot } from '../wireSession';
+import { toWireSnapshot } from '../../agent/wireSession';
 
 interface PlanResource {
   readonly uri: string;

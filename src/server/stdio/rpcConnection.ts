@@ -4,7 +4,7 @@ import type { Attachment } from '../../service/eventFeed';
 import { KeyedQueue } from '../../service/keyedQueue';
 import type { Log } from '../../service/ports';
 import { METHOD_NOT_FOUND, toWireError, WireError } from '../wireError';
-import { toWireEvent, toWireSnapshot } from '../wireSession';
+import { toWireEvent, toWireSnapshot } from '../../agent/wireSession';
 import { jsonLines, type Line } from './jsonLines';
 import { LineWriter } from './lineWriter';
 import { toRequest, type RpcId, type RpcRequest } from './rpcRequest';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SessionServer } from '../sessionServer';
-import { cursorSchema, limitSchema, parsedParams } from '../wireValues';
+import { cursorSchema, limitSchema, parsedParams } from '../../protocol/wireValues';
 
 /** What a method needs of the connection that it was called on. */
 export interface MethodContext {
@@ -60,7 +60,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
   [
     'session/create',
     method({ coworker: id, title: z.optional(z.string()) }, ({ server }, { coworker, title }) =>
-      server.create(coworker, title),
+      server.createFor(coworker, title),
     ),
   ],
   [

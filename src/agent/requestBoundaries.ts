@@ -1,6 +1,6 @@
 import type { Boundary } from '../client/wireTypes';
-import { planModeTexts } from '../agent/planModeTexts';
-import { reminderText } from '../agent/reminderText';
+import { planModeTexts } from './planModeTexts';
+import { reminderText } from './reminderText';
 import type { PlanDocument } from '../domain/plan';
 import { revisionOf } from '../domain/plan';
 import { hasPlanMode } from '../domain/coworker';
