@@ -5,7 +5,8 @@ import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
-import { clientBundle, clientDeclarations } from './src/client/clientBundle.mjs';
+import { clientBundle } from './src/client/clientBundle.mjs';
+import { apiDeclarations, clientDeclarations } from './src/client/publicTypes.mjs';
 import { panelBundle } from './webview/panelBundle.mjs';
 
 const require = createRequire(import.meta.url);
@@ -21,6 +22,7 @@ const lazySqlJs = {
 
 /** What an imported file is in a bundle of its own for, by its name: what is needed now and then. */
 const ON_DEMAND = {
+  apiOnDemand: 'src/editor/api/apiOnDemand.ts',
   commandsOnDemand: 'src/editor/commandsOnDemand.ts',
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
 };
@@ -112,6 +114,7 @@ await copyFile(
   join('dist', 'sql-wasm.wasm'),
 );
 await writeFile('dist/client.d.mts', clientDeclarations());
+await writeFile('dist/api.d.ts', apiDeclarations());
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));

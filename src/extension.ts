@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { createExtensionApi } from './editor/api/extensionApi';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { LastDeleted } from './editor/lastDeleted';
 import { listProgress } from './editor/listProgress';
@@ -25,12 +26,13 @@ import {
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { startTimer } from './editor/startTimer';
 import { createPlanHost, type PlanHost } from './host/planHost';
+import type { SessionPlansApi } from './protocol/extensionApi';
 import { sessionPlanMode } from './service/sessionPlanMode';
 import { allTools } from './tools/allTools';
 
 let host: PlanHost | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   const channel = vscode.window.createOutputChannel('Session Plans', { log: true });
   const errors = new RecentErrors();
   const log = errors.of(channel);
@@ -55,10 +57,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const ownTools = withoutNameClashes(allTools, clashes);
   const configuration = () => chatConfiguration(readSettings());
   const planTool = () => chatPlanTool(readSettings());
+  const others = createExtensionApi({
+    ...{ service, current, clock, log, workspace: workspaceUri },
+    enabled: () => readSettings().enabled,
+    ownExtensionId: context.extension.id,
+  });
   context.subscriptions.push(
     channel,
     current,
     deleted,
+    others,
     registerLmTools(ownTools, {
       service,
       current,
@@ -114,6 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log.error('The latest plan of this workspace could not be looked up.', error);
     });
   }, 0);
+  return others.api;
 }
 
 /** Waits for the commits in flight. */

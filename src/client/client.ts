@@ -11,7 +11,5 @@ export {
   toCodexPlan,
   type AcpPlanEntry,
   type CodexPlan,
-  type StepEvent,
-  type StepItem,
 } from './otherPlans';
 export type * from './wireTypes';

@@ -169,3 +169,26 @@ export interface Boundary {
   readonly modeGuidance: string | null;
   readonly notice: string | null;
 }
+
+/** A step as events about single steps call it. */
+export interface StepItem {
+  readonly id: string;
+  readonly content: string;
+  readonly status: StepStatus;
+  readonly active_form: string;
+  readonly parent_id: string | null;
+  readonly depends_on: readonly string[];
+}
+
+export interface StepEvent {
+  readonly kind:
+    | 'planning.created'
+    | 'planning.updated'
+    | 'planning.status_changed'
+    | 'planning.completed'
+    | 'planning.deleted';
+  /** The step after the change; for a deleted one, as it was last. */
+  readonly item: StepItem;
+  /** Null for created and deleted. */
+  readonly previous_state: StepItem | null;
+}

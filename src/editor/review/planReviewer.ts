@@ -21,7 +21,8 @@ export interface ReviewCall {
   readonly token: vscode.CancellationToken;
   /** Of the request: a native card belongs to a chat. */
   readonly toolInvocationToken: ToolToken;
-  readonly stream: vscode.ChatResponseStream;
+  /** For a way out of a review that goes on and on; absent: there is nowhere to put it. */
+  readonly stream: vscode.ChatResponseStream | undefined;
 }
 
 /** Asks a person about the plan. */
@@ -54,7 +55,7 @@ async function answer(deps: PlanReviewerDeps, call: ReviewCall): Promise<ToolRes
   const result = await service.execute({ kind: 'settle_review', ...review, answer: given });
   const rejected = request.rejected + 1;
   const isKept = given?.outcome === 'kept_planning' && !result.isError;
-  if (isKept && rejected >= REJECTIONS_IN_A_ROW) offerWayOut(stream, session, rejected);
+  if (stream && isKept && rejected >= REJECTIONS_IN_A_ROW) offerWayOut(stream, session, rejected);
   return result;
 }
 
