@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { allTools } from '../../src/tools/allTools';
 import { DEFAULT_CHAT_TOOLS } from '../../src/editor/contributions';
-import { Product, planToolsOf, stepsOf, updatePlan } from './product';
+import { type Product, planToolsOf, stepsOf, updatePlan } from './product';
+import { sharedWindow } from './sharedWindow';
 
 describe('the real Copilot agent keeps a plan', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
-  });
-
-  after(() => product.stop());
-
-  it('is offered an empty panel that says what to do', async () => {
-    await product.panelShows('#update_plan');
+    product = await sharedWindow();
   });
 
   it('writes revision after revision, and panel and status bar show each', async () => {

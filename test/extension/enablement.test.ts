@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Product, stepsOf, updatePlan } from './product';
+import { type Product, stepsOf, updatePlan } from './product';
+import { sharedWindow } from './sharedWindow';
 
 describe('the setting sessionPlans.enabled', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
   });
-
-  after(() => product.stop());
 
   async function offeredTools(): Promise<string[]> {
     const { requests } = await product.chat.ask('Say hello', { replies: [{ text: 'Hello.' }] });

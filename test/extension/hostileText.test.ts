@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Product, updatePlan, type StepInput } from './product';
+import { type Product, updatePlan, type StepInput } from './product';
+import { sharedWindow } from './sharedWindow';
 
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',
@@ -32,11 +33,9 @@ describe('hostile and odd text through the tool', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
     await product.window.page.evaluate('globalThis.alert = () => { globalThis.alerted = true; }');
   });
-
-  after(() => product.stop());
 
   it('[FC.49][DP.70] is shown as text in the panel, the status bar and the chat', async () => {
     await product.chat.newChat();

@@ -12,6 +12,10 @@ describe('the packaged extension in a clean workbench', () => {
 
   after(() => product.stop());
 
+  it('has an empty panel that says what to do', async () => {
+    await product.panelShows('#update_plan');
+  });
+
   it('is installed from the .vsix, and the agent keeps a plan with it', async () => {
     const { extensionPath } = await product.chat.control.extension('session-plans.session-plans');
     assert.deepEqual(

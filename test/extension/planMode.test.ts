@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../support/workbench/chatDriver';
 import { exitPlanMode, PlanModeStory, toolResults } from './planModeStory';
-import { Product, inOneRound, stepsOf, updatePlan } from './product';
+import { type Product, inOneRound, stepsOf, updatePlan } from './product';
+import { sharedWindow } from './sharedWindow';
 
 describe('plan mode in the workbench', () => {
   let product: Product;
   let story: PlanModeStory;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
     story = new PlanModeStory(product);
   });
-
-  after(() => product.stop());
 
   const outcomes = async () =>
     (await story.events('plan_reviewed')).map(({ data }) => [data.revision, data.outcome]);
@@ -64,6 +63,7 @@ describe('plan mode in the workbench', () => {
 
   it('[FC.36] [FC.42] [PMx.14] [PMx.21] a selection outlives a reload in its chat alone; an open question does not, and nothing is approved', async () => {
     await product.chat.newChat();
+    const others = await story.selectedSessions();
     await story.say(
       '@plan /plan Move the importer',
       inOneRound(updatePlan(0, stepsOf('move', 2, -1))),
@@ -71,7 +71,7 @@ describe('plan mode in the workbench', () => {
       { text: 'Never said.' },
     );
     await story.cardShows('move: part 2');
-    assert.equal(await story.selectedSessions(), 1);
+    assert.equal(await story.selectedSessions(), others + 1);
     await story.flipSwitch();
     await story.switchSays('Leaves plan mode at next turn', false);
     await product.reload();
@@ -81,7 +81,7 @@ describe('plan mode in the workbench', () => {
     assert.equal(await product.panel.getByText('waits for your review').count(), 0);
     await story.flipSwitch();
     await story.switchSays('Plan mode', true);
-    assert.equal(await story.selectedSessions(), 1);
+    assert.equal(await story.selectedSessions(), others + 1);
     assert.deepEqual([await outcomes(), await switches()], [[], [true]]);
   });
 
@@ -186,8 +186,9 @@ describe('plan mode in the workbench', () => {
     await draft.first().click();
     await page.keyboard.press('Enter');
     await product.panelShows('sort: part 2');
-    await product.window.page.getByText('Working on it.').waitFor();
-    const [first] = await product.chat.control.requests(since);
+    await product.window.page.getByText('Working on it.').first().waitFor();
+    const requests = await product.chat.control.requests(since);
+    const first = requests.find(({ kind }) => kind === 'agent');
     assert.equal(first?.model, 'scripted-model-2');
     const words = JSON.stringify(first.messages);
     assert.match(words, /Start on the plan/);

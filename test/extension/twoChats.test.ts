@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Product, inOneRound, stepsOf, updatePlan } from './product';
+import { type Product, inOneRound, stepsOf, updatePlan } from './product';
+import { sharedWindow } from './sharedWindow';
 
 const ROUNDS = 20;
 
@@ -7,10 +8,8 @@ describe('two chats', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
   });
-
-  after(() => product.stop());
 
   async function startChat(topic: string): Promise<string> {
     await product.chat.newChat();

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { Product, stepsOf, updatePlan } from './product';
+import { type Product, stepsOf, updatePlan } from './product';
+import { sharedWindow } from './sharedWindow';
 
 describe('two windows on one workspace', () => {
   let here: Product;
   let there: Product;
 
   before(async () => {
-    here = await Product.start();
+    here = await sharedWindow();
     await here.chat.newChat();
     await here.agentCalls('Start', updatePlan(0, stepsOf('move', 3, 0), 'Move the importer'));
     there = await here.beside();
   });
 
-  after(() => here.stop());
+  after(() => there.window.close());
 
   it('[FC.19] show what the other one wrote, live and without a reload', async () => {
     await there.panelShows(/Revision 1\b/);

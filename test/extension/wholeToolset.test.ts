@@ -1,4 +1,5 @@
-import { Product, WHOLE_TOOLSET } from './product';
+import { DEFAULT_TOOLSET, WHOLE_TOOLSET, type Product } from './product';
+import { sharedWindow } from './sharedWindow';
 import { describeParallelCalls } from './stories/parallelCalls';
 import { describePlanningStory } from './stories/planningStory';
 import { describeSingleSteps } from './stories/singleSteps';
@@ -8,11 +9,11 @@ describe('the real Copilot agent with the whole toolset', () => {
   const current = (): Product => product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
     await product.configure(WHOLE_TOOLSET);
   });
 
-  after(() => product.stop());
+  after(() => product.configure(DEFAULT_TOOLSET));
 
   describe('in one chat from the first step to the last', () => {
     describePlanningStory(current);

@@ -1,0 +1,21 @@
+import { Product } from './product';
+
+let shared: Promise<Product> | undefined;
+
+/**
+ * The window that stories with the default settings use one after the other, as a person does who keeps it
+ * open all day: each begins in a new chat and puts back the settings that it changes. To start one takes some
+ * twenty seconds.
+ */
+export async function sharedWindow(): Promise<Product> {
+  shared ??= Product.start();
+  const product = await shared;
+  await product.chat.control.executeCommand('workbench.action.closeAllEditors');
+  await product.chat.newChat();
+  await product.showPanel();
+  return product;
+}
+
+after(async () => {
+  await (await shared)?.stop();
+});
