@@ -29,8 +29,8 @@ const ON_DEMAND = {
 
 /** Of the stand-alone server; each of them is one of the things that it can be. */
 const SERVER_PARTS = {
+  declarationsOnDemand: 'src/server/declarationsOnDemand.ts',
   httpOnDemand: 'src/server/http/httpOnDemand.ts',
-  manifest: 'src/server/manifest.ts',
   mcpOnDemand: 'src/server/mcp/mcpOnDemand.ts',
   serveStdio: 'src/server/stdio/serveStdio.ts',
   storeVerbs: 'src/server/storeVerbs.ts',

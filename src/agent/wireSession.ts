@@ -42,11 +42,12 @@ export async function toWireListed(
   } catch (error) {
     // What happened to it since it was listed hides no other one.
     if (!PlanError.is(error)) throw error;
-    return toWireUnreadable({ location: key, reason: error.message });
+    return { unreadable: true, location: key, reason: error.message };
   }
   return { sessionId: key, coworker, title, ...(plans && counts), updatedAt: updated };
 }
 
+/** Where a store is is nothing that its sessions tell: of a file it is the name alone. */
 export function toWireUnreadable({ location, reason }: UnreadableStored): WireListed {
-  return { unreadable: true, location, reason };
+  return { unreadable: true, location: location.split(/[\\/]/).at(-1) ?? '', reason };
 }

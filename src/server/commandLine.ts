@@ -31,9 +31,12 @@ export type ServerCommand =
       readonly out: string | undefined;
     };
 
-interface Places {
+/** Where a server has its plans from, and whose they are. */
+export interface Places {
   readonly store: string | undefined;
   readonly coworkers: string | undefined;
+  /** A file. */
+  readonly spec: string | undefined;
 }
 
 const VERBS = ['inspect', 'export', 'compact', 'verify'] as const;
@@ -42,11 +45,12 @@ const FORMATS = ['json', 'markdown'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
 export const USAGE = `Usage:
-  session-plans --stdio [--store URL] [--coworkers DIR]
+  session-plans --stdio [--store URL] [--coworkers DIR] [--spec FILE]
       Serves planned sessions as JSON-RPC 2.0, one JSON object a line.
   session-plans --http HOST:PORT --tokens FILE [--allow-remote] [--store URL] [--coworkers DIR]
+                [--spec FILE]
       Shows sessions and their events over HTTP; port 0 takes a free one.
-  session-plans --mcp [--session NAME] [--coworker ID] [--coworkers DIR] [--store URL]
+  session-plans --mcp [--session NAME] [--coworker ID] [--coworkers DIR] [--spec FILE] [--store URL]
       Gives an agent the planning tools over MCP, one conversation a process.
   session-plans inspect SESSION|--all [--store URL]
   session-plans verify  SESSION|--all [--store URL]
@@ -57,6 +61,7 @@ export const USAGE = `Usage:
 
   --store URL      ${STORE_ADDRESSES}; without it the data folder of the user
   --coworkers DIR  every DIR/ID/manifest.md describes a coworker
+  --spec FILE      the Planning of an agent spec, in YAML or JSON: a coworker named spec, its session and store
   --tokens FILE    { "TOKEN": { "read": ["*" or session ids], "prompt": [...] } }, for its owner alone
   --allow-remote   other machines may connect, too
 
@@ -76,6 +81,7 @@ const OPTIONS = {
   'allow-remote': { type: 'boolean' },
   store: { type: 'string' },
   coworkers: { type: 'string' },
+  spec: { type: 'string' },
   all: { type: 'boolean' },
   format: { type: 'string' },
   out: { type: 'string' },
@@ -85,35 +91,38 @@ const OPTIONS = {
 
 type OptionName = keyof typeof OPTIONS;
 
+const PLACES = ['store', 'coworkers', 'spec'] as const;
+
 /** Throws `UsageError`. */
 export function parseCommandLine(args: readonly string[]): ServerCommand {
   const { values, positionals } = parsed(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const given = Object.keys(values) as OptionName[];
-  const { store, coworkers, all = false, out } = values;
+  const { store, coworkers, spec, all = false, out } = values;
+  const places = { store, coworkers, spec };
   const only = (subject: string, ...allowed: OptionName[]) => {
     const wrong = given.find((name) => !allowed.includes(name));
     if (wrong) throw new UsageError(`--${wrong} does not belong to ${subject}.`);
   };
   if (values.http !== undefined) {
-    only('--http', 'http', 'store', 'coworkers', 'tokens', 'allow-remote');
+    only('--http', 'http', ...PLACES, 'tokens', 'allow-remote');
     refuseExtra(positionals);
     const address = addressOf(values.http, values['allow-remote'] ?? false);
     if (values.tokens === undefined) throw new UsageError('--http needs --tokens FILE.');
-    return { kind: 'http', ...address, tokens: values.tokens, store, coworkers };
+    return { kind: 'http', ...address, tokens: values.tokens, ...places };
   }
   if (values.mcp) {
-    only('--mcp', 'mcp', 'store', 'coworkers', 'session', 'coworker');
+    only('--mcp', 'mcp', ...PLACES, 'session', 'coworker');
     refuseExtra(positionals);
     const { session, coworker } = values;
     if (session?.trim() === '') throw new UsageError('--session takes a name.');
-    return { kind: 'mcp', session, coworker, store, coworkers };
+    return { kind: 'mcp', session, coworker, ...places };
   }
   if (values.stdio) {
-    only('--stdio', 'stdio', 'store', 'coworkers');
+    only('--stdio', 'stdio', ...PLACES);
     refuseExtra(positionals);
-    return { kind: 'stdio', store, coworkers };
+    return { kind: 'stdio', ...places };
   }
   const [word, session, ...more] = positionals;
   const verb = VERBS.find((known) => known === word);

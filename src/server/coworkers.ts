@@ -4,6 +4,7 @@ import { hasPlanMode, toCoworkerInfo, type CoworkerInfo } from '../domain/cowork
 import { PlanError } from '../domain/planError';
 import type { SessionConfiguration } from '../domain/session';
 import { codeOf } from '../service/platformError';
+import type { ServedSpec } from './agentSpec';
 
 /** Whoever runs the model loop of sessions that this server is asked to make. */
 export interface Coworker {
@@ -23,22 +24,26 @@ const MANIFEST = 'manifest.md';
 
 /**
  * Every `FOLDER/ID/manifest.md`, by their ids, beside the built-in one, which a folder of its name
- * replaces. Throws `invalid_configuration` for a folder or manifest that cannot be read or makes no sense.
+ * replaces, and that of an agent spec. Throws `invalid_configuration` for a folder or manifest that cannot be read or makes no sense.
  */
-export async function readCoworkers(folder: string | undefined): Promise<readonly Coworker[]> {
-  if (folder === undefined) return [PLANNER];
+export async function readCoworkers(
+  folder: string | undefined,
+  spec?: Coworker,
+): Promise<readonly Coworker[]> {
+  const given = spec ? [spec] : [];
+  if (folder === undefined) return [PLANNER, ...given];
   const found: Coworker[] = [];
   for (const id of await foldersIn(folder)) {
     const file = join(folder, id, MANIFEST);
     const text = await textOf(file);
     if (text === undefined) continue;
     // YAML is not needed where there are no folders.
-    const { parseManifest } = await import('./manifest');
+    const { parseManifest } = await import('./declarationsOnDemand');
     const { name = id, configuration } = parseManifest(text, file);
     found.push({ id, name, configuration });
   }
-  return [PLANNER, ...found].filter(
-    ({ id }, at, all) => at > 0 || !all.slice(1).some((other) => other.id === id),
+  return [PLANNER, ...found, ...given].filter(
+    ({ id }, at, all) => !all.slice(at + 1).some((other) => other.id === id),
   );
 }
 
@@ -73,6 +78,16 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
+/** What an agent spec says: the coworker `spec`, its session, and where its plans are. Throws `invalid_configuration`. */
+export async function readSpec(file: string): Promise<ServedSpec> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  const { parseSpec } = await import('./declarationsOnDemand');
+  return parseSpec(text, file);
+}
+
+/** Undefined: there is none. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

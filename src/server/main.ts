@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPlanMode } from '../domain/coworker';
 import { PlanError } from '../domain/planError';
 import { createPlanHost, type PlanHost } from '../host/planHost';
-import { parseCommandLine, USAGE, UsageError, type ServerCommand } from './commandLine';
-import { coworkerOf, readCoworkers, toInfo } from './coworkers';
+import type { PlanService } from '../service/planService';
+import type { ServedSpec } from './agentSpec';
+import {
+  parseCommandLine,
+  USAGE,
+  UsageError,
+  type Places,
+  type ServerCommand,
+} from './commandLine';
+import { coworkerOf, readCoworkers, readSpec, toInfo, type Coworker } from './coworkers';
 import { standardLog } from './standardLog';
 import { storeAt } from './storeAddress';
 
@@ -65,8 +74,8 @@ async function carryOut(command: ServerCommand): Promise<number> {
 }
 
 function serveStdio(command: Extract<ServerCommand, { kind: 'stdio' }>): Promise<number> {
-  return withHost(command.store, async ({ service }) => {
-    const coworkers = await readCoworkers(command.coworkers);
+  return withCoworkers(command, async ({ service }, coworkers, spec) => {
+    if (spec) await openSession(service, spec);
     const { serveStdio: serve } = await import('./stdio/serveStdio');
     await serve({
       ...{ service, coworkers, log, ids: { uuid: randomUUID } },
@@ -79,8 +88,8 @@ function serveStdio(command: Extract<ServerCommand, { kind: 'stdio' }>): Promise
 }
 
 function serveHttp(command: Extract<ServerCommand, { kind: 'http' }>): Promise<number> {
-  return withHost(command.store, async ({ service }) => {
-    const coworkers = await readCoworkers(command.coworkers);
+  return withCoworkers(command, async ({ service }, coworkers, spec) => {
+    if (spec) await openSession(service, spec);
     const { serveHttp: serve, readTokens } = await import('./http/httpOnDemand');
     await serve({
       ...{ service, coworkers, log, ids: { uuid: randomUUID } },
@@ -96,19 +105,46 @@ function serveHttp(command: Extract<ServerCommand, { kind: 'http' }>): Promise<n
 }
 
 function serveMcp(command: Extract<ServerCommand, { kind: 'mcp' }>): Promise<number> {
-  return withHost(command.store, async ({ service }) => {
-    const coworker = coworkerOf(await readCoworkers(command.coworkers), command.coworker);
+  return withCoworkers(command, async ({ service }, coworkers, spec) => {
+    const coworker = coworkerOf(coworkers, command.coworker ?? spec?.coworker.id);
+    const { session } = command;
     const { Conversation, serveMcp: serve } = await import('./mcp/mcpOnDemand');
     await serve({
       ...{ service, coworker, log, ids: { uuid: randomUUID } },
       isChosen: command.coworker !== undefined,
       conversation: new Conversation({
-        ...{ name: command.session, env: process.env, folder: process.cwd(), now: clock.now() },
+        session: session === undefined ? spec?.session : `mcp:${session}`,
+        ...{ env: process.env, folder: process.cwd(), now: clock.now() },
       }),
       serverInfo: { name: NAME, version: version() },
       stopped: stopSignal(),
     });
     return 0;
+  });
+}
+
+/** With the store that was named, else that of the spec. */
+async function withCoworkers(
+  { store, coworkers, spec: file }: Places,
+  use: (
+    host: PlanHost,
+    coworkers: readonly Coworker[],
+    spec: ServedSpec | undefined,
+  ) => Promise<number>,
+): Promise<number> {
+  const spec = file === undefined ? undefined : await readSpec(file);
+  const all = await readCoworkers(coworkers, spec?.coworker);
+  return withHost(store ?? spec?.store, (host) => use(host, all, spec));
+}
+
+/** Where it is there already, it stays as it is. */
+async function openSession(
+  service: PlanService,
+  { session, coworker: { id: coworker, configuration } }: ServedSpec,
+): Promise<void> {
+  await service.execute({
+    ...{ kind: 'create_session', session, origin: { coworker, configuration } },
+    ...(hasPlanMode(configuration) && { planMode: true }),
   });
 }
 

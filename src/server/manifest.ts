@@ -4,6 +4,7 @@ import { coworkerDeclarationSchema, toConfiguration } from '../domain/coworker';
 import { parsedConfiguration } from '../domain/parsedConfiguration';
 import { PlanError } from '../domain/planError';
 import type { SessionConfiguration } from '../domain/session';
+import { inFile } from './inFile';
 
 /** The front matter of a `manifest.md`: what a coworker is called, and how it plans. */
 const manifestSchema = z.strictObject({
@@ -36,16 +37,6 @@ export function parseManifest(text: string, file: string): Manifest {
     const declared = Object.entries(parsed).filter(([key]) => Object.hasOwn(shape, key));
     return { name: parsed.name, configuration: toConfiguration(Object.fromEntries(declared)) };
   } catch (error) {
-    throw inFile(error, file);
+    throw inFile(error, file, YAMLParseError);
   }
-}
-
-function inFile(error: unknown, file: string): unknown {
-  const isYaml = error instanceof YAMLParseError;
-  if (!isYaml && !PlanError.is(error, 'invalid_configuration')) return error;
-  const details = { ...(isYaml ? {} : error.details), file };
-  return new PlanError('invalid_configuration', `${file}: ${error.message}`, {
-    details,
-    cause: error,
-  });
 }

@@ -9,6 +9,7 @@ import { codeOf } from '../service/platformError';
 import { toIsoTime } from '../service/ports';
 import type { ExportedSession } from '../service/storeMaintenance';
 import type { ExportFormat } from './commandLine';
+import { writeOut } from './writeOut';
 
 export interface ExportTarget {
   readonly format: ExportFormat;
@@ -29,7 +30,7 @@ export function exporterTo({
     format === 'json' ? sessionExportJson(exported, toIsoTime(now)) : sessionMarkdown(exported);
   if (out === undefined) {
     return async (exported) => {
-      output.write(textOf(exported));
+      await writeOut(output, textOf(exported));
     };
   }
   const extension = format === 'json' ? 'json' : 'md';
@@ -40,7 +41,7 @@ export function exporterTo({
       const name = freeName(exportFileName(exported.record.title), extension, taken);
       taken.add(name.toLowerCase());
       await writeFile(join(out, name), textOf(exported), { flag: 'wx' });
-      output.write(`${name}\n`);
+      await writeOut(output, `${name}\n`);
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined) throw error;

@@ -7,6 +7,7 @@ import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import type { ServerCommand } from './commandLine';
 import { exporterTo } from './sessionExporter';
+import { writeOut } from './writeOut';
 
 type VerbCommand = Extract<ServerCommand, { kind: 'maintenance' }>;
 
@@ -39,7 +40,8 @@ async function verify(
   });
   const { sessions, damaged, newer } = summary;
   if (session !== undefined && sessions === 0) throw sessionNotFoundError();
-  output.write(
+  await writeOut(
+    output,
     `${String(sessions)} verified, ${String(damaged)} damaged, ${String(newer)} made by a newer version\n`,
   );
   return damaged > 0 ? 1 : 0;
@@ -76,12 +78,13 @@ function workOf(
       return async (session) => {
         const inspected = await maintenance.inspect(session);
         if (!inspected) throw sessionNotFoundError();
-        output.write(`${JSON.stringify(inspected, undefined, 2)}\n`);
+        await writeOut(output, `${JSON.stringify(inspected, undefined, 2)}\n`);
       };
     case 'compact':
       return async (session) => {
         const { bytesBefore, bytesAfter } = await maintenance.compact(session);
-        output.write(
+        await writeOut(
+          output,
           `${visibleText(session)}\t${String(bytesBefore)} bytes before, ${String(bytesAfter)} after\n`,
         );
       };

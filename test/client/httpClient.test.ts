@@ -19,7 +19,7 @@ describe('the client over HTTP', () => {
     return client;
   }
 
-  it('lists, shows, and selects plan mode', async () => {
+  it('[DP.64] lists, shows, and selects plan mode', async () => {
     const client = connected();
     const { sessions } = await client.list({ limit: 1 });
     assert.equal(sessions.length, 1);

@@ -38,7 +38,7 @@ describe('the client over standard input and output', () => {
 
   const revisions = (held: readonly HeldPlan[]) => held.map(({ plan }) => plan?.revision ?? 0);
 
-  it('runs a turn: facts, tools, boundary, call, end', async () => {
+  it('[DP.64] runs a turn: facts, tools, boundary, call, end', async () => {
     const { serverInfo, capabilities, coworkers } = await client.initialize();
     assert.deepEqual([serverInfo.version, capabilities.durable_plans], ['1.2.3', true]);
     assert.equal(coworkers[0]?.id, 'planner');

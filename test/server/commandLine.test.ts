@@ -13,23 +13,33 @@ describe('the command line of the server', () => {
     assert.deepEqual(parse('--help'), { kind: 'help' });
     assert.deepEqual(parse('-v'), { kind: 'version' });
     assert.deepEqual(parse('--stdio --store memory: --coworkers c'), {
-      ...{ kind: 'stdio', store: 'memory:', coworkers: 'c' },
+      ...{ kind: 'stdio', store: 'memory:', coworkers: 'c', spec: undefined },
     });
-    assert.deepEqual(parse('--stdio'), { kind: 'stdio', store: undefined, coworkers: undefined });
+    assert.deepEqual(parse('--stdio --spec s.yaml'), {
+      ...{ kind: 'stdio', store: undefined, coworkers: undefined, spec: 's.yaml' },
+    });
   });
 
   it('says which conversation of an agent it is', () => {
     assert.deepEqual(parse('--mcp'), {
       ...{ kind: 'mcp', session: undefined, coworker: undefined },
-      ...{ store: undefined, coworkers: undefined },
+      ...{ store: undefined, coworkers: undefined, spec: undefined },
     });
-    assert.deepEqual(parse('--mcp --session s --coworker c --coworkers d --store memory:'), {
-      ...{ kind: 'mcp', session: 's', coworker: 'c', store: 'memory:', coworkers: 'd' },
+    const all = '--mcp --session s --coworker c --coworkers d --store memory: --spec f';
+    assert.deepEqual(parse(all), {
+      ...{ kind: 'mcp', session: 's', coworker: 'c' },
+      ...{ store: 'memory:', coworkers: 'd', spec: 'f' },
     });
   });
 
   it('says where to listen, for other machines only where that is said', () => {
-    const http = { kind: 'http', tokens: 't', store: undefined, coworkers: undefined };
+    const http = {
+      kind: 'http',
+      tokens: 't',
+      store: undefined,
+      coworkers: undefined,
+      spec: undefined,
+    };
     for (const [given, host, port] of [
       ['127.0.0.1:0', '127.0.0.1', 0],
       ['localhost:8080', 'localhost', 8080],

@@ -1,59 +1,8 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { mock } from 'node:test';
+import { EventStream } from './eventStreamClient';
 import { HttpBench, ALL, READER } from './httpBench';
-
-interface Sent {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data?: string;
-}
-
-/** A stream of server-sent events, by the client of the platform. */
-class EventStream {
-  readonly items: Sent[] = [];
-  readonly #stop = new AbortController();
-  #ended = false;
-
-  async open(url: string, headers: Record<string, string> = {}): Promise<Response> {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${ALL}`, ...headers },
-      signal: this.#stop.signal,
-    });
-    if (response.ok) void this.#read(response);
-    return response;
-  }
-
-  async until(count: number): Promise<Sent[]> {
-    while (this.items.length < count) {
-      if (this.#ended) throw new Error('The stream has ended.');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return this.items;
-  }
-
-  close(): void {
-    this.#stop.abort();
-  }
-
-  async #read({ body }: Response): Promise<void> {
-    let rest = '';
-    try {
-      for await (const part of body ?? []) {
-        const blocks = (rest + new TextDecoder().decode(part)).split('\n\n');
-        rest = blocks.pop() ?? '';
-        for (const block of blocks.filter((text) => !text.startsWith(':'))) {
-          const fields = block.split('\n').map((line) => {
-            const at = line.indexOf(': ');
-            return [line.slice(0, at), line.slice(at + 2)];
-          });
-          this.items.push(Object.fromEntries(fields) as Sent);
-        }
-      }
-    } catch {
-      // Closed from either side.
-    }
-    this.#ended = true;
-  }
-}
 
 describe('the event stream over HTTP', () => {
   let bench: HttpBench;
@@ -138,5 +87,80 @@ describe('the event stream over HTTP', () => {
     }
     for (let revision = 0; revision < 5; revision++) await bench.write(revision);
     for (const stream of all) assert.equal((await stream.until(5)).length, 5);
+  });
+
+  /** How many attachments listen to commits. */
+  function listening(): () => number {
+    const listeners = new Set<object>();
+    const { service } = bench;
+    const listen = service.onDidCommit.bind(service);
+    const value: typeof listen = (listener) => {
+      const registered = listen(listener);
+      listeners.add(registered);
+      return {
+        dispose: () => {
+          listeners.delete(registered);
+          registered.dispose();
+        },
+      };
+    };
+    Object.defineProperty(service, 'onDidCommit', { value });
+    return () => listeners.size;
+  }
+
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it('is one a connection: what is asked for behind it never begins', async () => {
+    const count = listening();
+    const { hostname, port } = new URL(bench.url);
+    const socket = connect(Number(port), hostname);
+    const path = bench.path(bench.one, '/events');
+    const request = `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${ALL}\r\n\r\n`;
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+    socket.write(request.repeat(50));
+    await until(() => heard.includes('text/event-stream') && count() === 1);
+    await bench.write(0);
+    await until(() => heard.includes('plan_updated'));
+    assert.equal(heard.split('HTTP/1.1 200').length - 1, 1);
+    socket.destroy();
+    await until(() => count() === 0);
+  });
+
+  it('leaves nothing behind of a client that goes before it begins', async () => {
+    const count = listening();
+    const { service } = bench;
+    const snapshot = service.snapshot.bind(service);
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    service.snapshot = async (session) => {
+      await gate;
+      return snapshot(session);
+    };
+    const stream = new EventStream();
+    const opened = stream.open(url(), { authorization: `Bearer ${ALL}` });
+    await until(() => count() === 1);
+    stream.close();
+    await assert.rejects(opened);
+    go();
+    await until(() => count() === 0);
+  });
+
+  it('has a comment every 15 s, so that nothing takes it for dead', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      const stream = await streaming();
+      mock.timers.tick(14_999);
+      await bench.write(0);
+      await stream.until(1);
+      assert.equal(stream.comments, 0);
+      mock.timers.tick(1);
+      mock.timers.tick(15_000);
+      await until(() => stream.comments === 2);
+    } finally {
+      mock.timers.reset();
+    }
   });
 });

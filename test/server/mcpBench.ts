@@ -32,12 +32,22 @@ export class McpBench {
     return server;
   }
 
-  async start(
+  start(
     client = 'lab',
     args: readonly string[] = [],
     env: Record<string, string> = {},
   ): Promise<ServerProcess> {
-    const server = this.launch(args, env);
+    return this.#introduced(this.launch(args, env), client);
+  }
+
+  /** With these arguments alone. */
+  startWith(args: readonly string[]): Promise<ServerProcess> {
+    const server = new ServerProcess(args, NO_HOST);
+    this.#running.push(server);
+    return this.#introduced(server, 'lab');
+  }
+
+  async #introduced(server: ServerProcess, client: string): Promise<ServerProcess> {
     await server.result('initialize', {
       protocolVersion: '2025-06-18',
       capabilities: {},

@@ -89,6 +89,22 @@ describe('the server of an agent that speaks MCP', function () {
     assert.deepEqual(await currentPlan(server), before);
   });
 
+  it('takes a number and a text for two requests, also where they look alike', async () => {
+    const server = await bench.start();
+    const call = (id: string | number, revision: number) => {
+      const args = { expected_revision: revision, steps: [step(`s${revision}`)] };
+      server.write({ id, method: 'tools/call', params: { name: 'update_plan', arguments: args } });
+      return server.until((one) => one.id === id);
+    };
+    for (const [index, id] of [100, '100', '"100"'].entries()) {
+      const { result } = await call(id, index);
+      assert.deepEqual(
+        [result?.['isError'], (await currentPlan(server)).plan?.revision],
+        [false, index + 1],
+      );
+    }
+  });
+
   it('puts calls that come at once into the order in which they came', async () => {
     const server = await bench.start();
     const ids = Array.from({ length: 10 }, (_, revision) =>

@@ -70,6 +70,25 @@ describe('the server as a process', function () {
     assert.deepEqual(await exited, [0, null]);
   });
 
+  it('takes in no more than it can answer, however much is asked', async () => {
+    const server = bench.start();
+    const { sessionId } = await planned(server);
+    server.child.stdout.pause();
+    const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'session/snapshot', params: { sessionId }, id: 'x'.repeat(2_000) })}\n`;
+    for (let left = 5_000; left > 0; left--) server.child.stdin.write(line);
+    const last = server.send('session/snapshot', { sessionId });
+    const asked = server.child.stdin.writableLength;
+    for (let before = 0; before !== server.child.stdin.writableLength;) {
+      before = server.child.stdin.writableLength;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    // It waits in front of the server, which has stopped reading.
+    assert.ok(server.child.stdin.writableLength > asked * 0.8, 'most of it was taken in');
+    server.child.stdout.resume();
+    await server.until(({ id }) => id === last);
+    assert.equal(server.heard.filter(({ result }) => result?.['sessionId']).length, 5_002);
+  });
+
   it('goes on when nobody reads its log any more', async () => {
     const server = bench.start();
     const turn = await planned(server);
@@ -151,9 +170,12 @@ describe('the server as a process', function () {
     const other = await planned(second);
     await second.result('tool/call', update(other, 0));
     const { sessions } = await second.result<{
-      sessions: { unreadable?: true; reason?: string }[];
+      sessions: { unreadable?: true; reason?: string; location?: string }[];
     }>('session/list');
-    assert.equal(sessions.filter(({ unreadable }) => unreadable).length, 1);
+    const [unreadable, ...more] = sessions.filter((one) => one.unreadable);
+    assert.deepEqual(more, []);
+    // Its name, and not where the store is.
+    assert.match(unreadable?.location ?? '', /^[0-9a-f]{32}\.sqlite$/);
 
     const verified = await runServer(['verify', '--all', '--store', bench.store]);
     assert.equal(verified.code, 1);

@@ -45,12 +45,16 @@ export class ServerProcess {
 
   send(method: string, params?: unknown): number {
     const id = (this.#ids += 1);
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    this.write({ id, method, params });
     return id;
   }
 
   notify(method: string, params?: unknown): void {
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method, params })}\n`);
+    this.write({ method, params });
+  }
+
+  write(message: object): void {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
   async request(method: string, params?: unknown): Promise<Heard> {

@@ -19,8 +19,8 @@ const metaSchema = z.looseObject({
 });
 
 export interface ConversationOptions {
-  /** As the person named the session; undefined: it is the conversation of the host. */
-  readonly name: string | undefined;
+  /** The one that was chosen; undefined: it is the conversation of the host. */
+  readonly session: SessionKey | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly folder: string;
   readonly now: number;
@@ -45,10 +45,10 @@ export class Conversation {
   sessionOf(client: string, meta: unknown): SessionKey {
     const parsed = metaSchema.safeParse(meta ?? {});
     const { threadId, 'x-codex-turn-metadata': turn } = parsed.data ?? {};
-    const { name } = this.#options;
-    if (name !== undefined) {
+    const { session } = this.#options;
+    if (session !== undefined) {
       const isChild = threadId !== undefined && turn?.parent_thread_id !== undefined;
-      return (this.#last = isChild ? `mcp:${name}:${threadId}` : `mcp:${name}`);
+      return (this.#last = isChild ? `${session}:${threadId}` : session);
     }
     if (threadId !== undefined) return (this.#last = `mcp:${client}:${threadId}`);
     return (this.#last = this.#ofProcess(client));

@@ -40,7 +40,8 @@ export async function answerMcpCall(
   { session, turn_id, id, input, origin, signal }: McpCall,
   log: Log,
 ): Promise<McpResult> {
-  const call_id = `${turn_id}:${String(id)}`;
+  // As it was sent: 1 and "1" are two requests.
+  const call_id = `${turn_id}:${JSON.stringify(id)}`;
   const caller = { kind: 'guest_call', session, turn_id, call_id, origin, signal } as const;
   try {
     return toMcpResult(await runTool(service, tool, caller, withoutForeign(input)));
