@@ -25,6 +25,7 @@ import {
 } from './editor/settings';
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { startTimer } from './editor/startTimer';
+import { TodoMirror } from './editor/todoList/todoMirror';
 import { createPlanHost, type PlanHost } from './host/planHost';
 import type { SessionPlansApi } from './protocol/extensionApi';
 import { sessionPlanMode } from './service/sessionPlanMode';
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   const clashes = findNameClashes(context.extension.id);
   const ownTools = withoutNameClashes(allTools, clashes);
   const configuration = () => chatConfiguration(readSettings());
+  const isOn = () => readSettings().mirrorTodoList;
   const planTool = () => chatPlanTool(readSettings());
   const others = createExtensionApi({
     ...{ service, current, clock, log, workspace: workspaceUri },
@@ -70,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     registerLmTools(ownTools, {
       service,
       current,
+      mirror: new TodoMirror({ reader: service, log, isOn }),
       clock,
       ids: { uuid: randomUUID },
       log,
@@ -96,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       run: (command, target) =>
         void vscode.commands.executeCommand(`sessionPlans.${command}`, target),
     }),
-    registerMenuContext(current),
+    registerMenuContext(current, service),
     registerPlanStatusBar({ reader: service, reviews: service, current, log }),
     registerPlanCommands({
       current,

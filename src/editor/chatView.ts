@@ -29,6 +29,21 @@ export async function draftInNewChat(text: string, model?: ModelName): Promise<v
   });
 }
 
+/** Lets another agent answer in the chat in front; which one does so now, nobody can know. */
+export async function switchAgent(mode: string): Promise<void> {
+  try {
+    await vscode.commands.executeCommand(OPEN, { mode });
+  } catch {
+    // The reason is the editor's; the person can do the same by hand.
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'The chat could not be switched. Choose {0} where the chat names its agent.',
+        mode,
+      ),
+    );
+  }
+}
+
 /** Opens a chat in an editor tab; only chats of this editor have a place to go to. */
 export async function openChat(session: string | undefined): Promise<void> {
   if (session === undefined) {

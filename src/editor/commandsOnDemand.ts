@@ -4,9 +4,15 @@ import { reportIssue } from './issueCommand';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { compareRevisions } from './revisionDiff';
 import { continueInNewChat } from './handoff/continueInNewChat';
-import { leavePlanMode, togglePlanMode } from './planMode/planModeCommands';
+import {
+  leavePlanMode,
+  switchToAgent,
+  switchToPlanner,
+  togglePlanMode,
+} from './planMode/planModeCommands';
 import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
+import { importTodoList } from './todoList/importTodoList';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
 
 /** What people do now and then: loaded with the first of them, so that starting does not wait for it. */
@@ -17,6 +23,7 @@ export const commandsOnDemand = {
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
   ...{ togglePlanMode, leavePlanMode, continueInNewChat },
+  ...{ switchToPlanner, switchToAgent, importTodoList },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -14,10 +14,12 @@ import { cancelSignal } from './cancelSignal';
 import { callWords } from './callWords';
 import { ChatSessions } from './chatSession';
 import { workspaceUri, type CurrentSession } from './currentSession';
+import type { TodoMirror } from './todoList/todoMirror';
 
 export interface LmToolsDeps {
   readonly service: PlanService;
   readonly current: CurrentSession;
+  readonly mirror: Pick<TodoMirror, 'called'>;
   readonly ids: IdMaker;
   readonly clock: Clock;
   readonly log: Log;
@@ -69,7 +71,9 @@ async function answer(
     } as const;
     // Before the answer: a session that cannot be read is to be seen as such.
     deps.current.called(session);
-    return await runTool(deps.service, tool, caller, options.input);
+    const result = await runTool(deps.service, tool, caller, options.input);
+    deps.mirror.called(session, options.toolInvocationToken);
+    return result;
   } catch (error) {
     if (PlanError.is(error, 'store_unavailable')) deps.current.recheck();
     return refusalOrThrow(error, tool, deps.log);

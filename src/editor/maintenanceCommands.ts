@@ -41,6 +41,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
   ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true },
+  ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 

@@ -30,7 +30,7 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
 }
 
 /** A draft in the chat box: the person completes and sends it. */
-async function startPlan(planTool: string | undefined): Promise<void> {
+export async function startPlan(planTool: string | undefined): Promise<void> {
   if (planTool !== undefined) {
     const draft = vscode.l10n.t('Make a plan with #{0}, then work through it: ', planTool);
     await draftInChat(draft);

@@ -16,6 +16,8 @@ const settingsSchema = z.object({
   tools: z._default(z.array(z.string()), [...DEFAULT_CHAT_TOOLS]),
   subtasks: z._default(z.boolean(), false),
   singleInProgress: z._default(z.enum(['convention', 'strict']), 'convention'),
+  /** Whether the editor's own todo list of a chat of agent mode repeats its plan. */
+  mirrorTodoList: z._default(z.boolean(), true),
   /** What @plan tells the model of planning; null: the built-in words, empty: nothing. */
   guidance: z._default(z.nullable(z.string()), null),
   /** Whether @plan shows the plan of the moment to the model with every request. */

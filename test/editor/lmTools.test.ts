@@ -26,6 +26,7 @@ async function openTools(configuration: () => SessionConfiguration = () => OFFER
   );
   const bench = openBench(createMemoryStore());
   const shown: string[] = [];
+  const mirrored: unknown[] = [];
   const { service, clock, log } = bench;
   module.registerLmTools(allTools, {
     service,
@@ -33,6 +34,7 @@ async function openTools(configuration: () => SessionConfiguration = () => OFFER
     log,
     ids: { uuid: randomUUID },
     configuration,
+    mirror: { called: (key, token) => void mirrored.push([key, token]) },
     current: {
       called: (key: string) => void shown.push(key),
       recheck: () => void shown.push('recheck'),
@@ -45,7 +47,7 @@ async function openTools(configuration: () => SessionConfiguration = () => OFFER
     const answer = await tool.invoke(options, { isCancellationRequested: cancelled });
     return { text: answer.content.map(({ value }) => value).join(''), hasError: answer.hasError };
   };
-  return { bench, registered, shown, call };
+  return { bench, registered, shown, mirrored, call };
 }
 
 describe('a tool of the editor', () => {
@@ -59,6 +61,15 @@ describe('a tool of the editor', () => {
       assert.match(refused.text, /^ERROR: /);
       assert.equal(refused.hasError, true);
     }
+  });
+
+  it('lets the list of the editor follow when it was answered, with the token of the call', async () => {
+    const { call, mirrored } = await openTools();
+    await call('update_plan', PLAN);
+    await call('update_plan', PLAN);
+    assert.deepEqual(mirrored, Array(2).fill(['chat:one', { sessionResource: CHAT }]));
+    await assert.rejects(call('update_plan', { ...PLAN, expected_revision: 1 }, true));
+    assert.equal(mirrored.length, 2);
   });
 
   it('[DP.43] refuses input of any depth like other input of the wrong shape', async () => {

@@ -1,29 +1,79 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { registerMenuContext } from '../../src/editor/menuContext';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
 
-describe('the conditions of menus', () => {
-  it('know whether the plan on the screen is pinned and stays', async () => {
-    const { vscode, contexts } = fakeVscode();
-    const module = await loadWithVscode<{ registerMenuContext: typeof registerMenuContext }>(
-      'src/editor/menuContext.ts',
-      vscode,
-    );
-    const changed = new vscode.EventEmitter<void>();
-    const shown = { pinned: false, stays: true };
-    module.registerMenuContext({
+async function openContext() {
+  const { vscode, contexts } = fakeVscode();
+  const module = await loadWithVscode<{ registerMenuContext: typeof registerMenuContext }>(
+    'src/editor/menuContext.ts',
+    vscode,
+  );
+  const changed = new vscode.EventEmitter<void>();
+  const committed = new vscode.EventEmitter<{ session: string; record: object }>();
+  const shown = { pinned: false, stays: true, key: 'ours' as string | undefined };
+  const modes: Record<string, object | null> = { ours: { active: false }, theirs: null };
+  const parts = module.registerMenuContext(
+    {
       isPinned: () => shown.pinned,
       stays: () => shown.stays,
+      key: () => shown.key,
       onDidChange: changed.event,
-    } as never);
+    } as never,
+    {
+      summary: (key: string) =>
+        key in modes
+          ? Promise.resolve({ planMode: modes[key] })
+          : Promise.reject(new Error('damaged')),
+      onDidCommit: committed.event,
+    } as never,
+  );
+  const change = async (fields: Partial<typeof shown>) => {
+    Object.assign(shown, fields);
     changed.fire();
+    await turn();
+  };
+  return { contexts, shown, committed, changed, change, parts };
+}
+
+describe('the conditions of menus', () => {
+  it('know whether the plan on the screen is pinned and stays', async () => {
+    const { contexts, change } = await openContext();
+    await change({});
     assert.deepEqual(Object.fromEntries(contexts), {
       'sessionPlans.pinned': false,
       'sessionPlans.stays': true,
+      'sessionPlans.planMode': true,
     });
-    shown.pinned = true;
-    changed.fire();
+    await change({ pinned: true });
     assert.equal(contexts.get('sessionPlans.pinned'), true);
+  });
+
+  it('know whether it has plan mode, which chats of other agents, unreadable ones and none have not', async () => {
+    const { contexts, change } = await openContext();
+    for (const key of ['theirs', 'unreadable', undefined]) {
+      await change({ key: 'ours' });
+      assert.equal(contexts.get('sessionPlans.planMode'), true);
+      await change({ key });
+      assert.equal(contexts.get('sessionPlans.planMode'), false, key ?? 'none');
+    }
+  });
+
+  it('hear of plan mode with the commit that brings it, and never of another chat', async () => {
+    const { contexts, committed, changed, shown, change } = await openContext();
+    await change({ key: 'theirs' });
+    committed.fire({ session: 'ours', record: { plan_mode: { active: false } } });
+    assert.equal(contexts.get('sessionPlans.planMode'), false);
+    committed.fire({ session: 'theirs', record: { plan_mode: { active: false } } });
+    assert.equal(contexts.get('sessionPlans.planMode'), true);
+    committed.fire({ session: 'theirs', record: {} });
+    assert.equal(contexts.get('sessionPlans.planMode'), false);
+    shown.key = 'ours';
+    changed.fire();
+    shown.key = 'unreadable';
+    changed.fire();
+    await turn();
+    assert.equal(contexts.get('sessionPlans.planMode'), false);
   });
 });

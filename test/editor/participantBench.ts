@@ -43,7 +43,7 @@ interface Message {
 const SETTINGS: Settings = {
   ...{ enabled: true, tools: [], subtasks: false, singleInProgress: 'convention' },
   ...{ panelLocation: 'secondarySideBar', density: 'comfortable', 'store.keepRevisions': 0 },
-  ...{ guidance: null, inject: true, maxRounds: 50, readOnlyTools: [] },
+  ...{ guidance: null, inject: true, maxRounds: 50, readOnlyTools: [], mirrorTodoList: true },
 };
 
 /** `@plan` in a chat, loaded outside the editor; service and store are the real ones. */

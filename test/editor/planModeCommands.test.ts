@@ -100,6 +100,27 @@ describe('the command that toggles plan mode', () => {
     assert.match(JSON.stringify(bench.ran), /"query":"@plan \/plan "/);
   });
 
+  it('offers there what agent mode has in its place, and claims no state of it', async () => {
+    const guests = openBench();
+    await guests.asGuest('call-1', update(0, [step('a')]));
+    const { bench, chat } = await openCommands(guests);
+    for (const [choice, mode] of [
+      ['Switch This Chat to Session Planner', 'Session Planner'],
+      ['Switch This Chat Back to Agent', 'agent'],
+    ] as const) {
+      bench.press = () => choice;
+      await bench.run('togglePlanMode');
+      assert.deepEqual(bench.ran.at(-1), ['workbench.action.chat.open', { mode }]);
+    }
+    const before = bench.messages.length;
+    await bench.run('switchToPlanner');
+    assert.equal(bench.messages.length, before);
+    chat.refused = () => true;
+    await bench.run('switchToPlanner');
+    assert.match(bench.messages.at(-1)?.text ?? '', /could not be switched.*Session Planner/);
+    assert.equal((await guests.stored(SESSION)).loaded?.record.plan_mode, undefined);
+  });
+
   it('a failing store is told, and changes nothing', async () => {
     const planning = await openMode();
     const { bench } = await openCommands(planning);

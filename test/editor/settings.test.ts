@@ -37,6 +37,7 @@ describe('settings', () => {
       'store.keepRevisions': 0,
       guidance: null,
       inject: true,
+      mirrorTodoList: true,
       maxRounds: 50,
       readOnlyTools: [],
     });

@@ -3,9 +3,18 @@ import { PlanError } from '../../domain/planError';
 import type { PlanModeState } from '../../domain/planMode';
 import type { SessionKey } from '../../service/planStore';
 import type { SessionPlanMode } from '../../service/sessionPlanMode';
-import { draftInChat } from '../chatView';
+import { draftInChat, switchAgent } from '../chatView';
 import type { MaintenanceCommand } from '../maintenanceCommands';
 import { selectionWords } from '../participant/modeCommands';
+
+/** In agent mode another agent is what plan mode is for `@plan`; nothing here knows which one a chat has. */
+export function switchToPlanner(): Promise<void> {
+  return switchAgent('Session Planner');
+}
+
+export function switchToAgent(): Promise<void> {
+  return switchAgent('agent');
+}
 
 /** Selects the other one of what is selected now; it becomes true with the next request (planning 8.1). */
 export async function togglePlanMode(command: MaintenanceCommand): Promise<void> {
@@ -49,14 +58,17 @@ async function select(
 
 async function tellWhyNot(session: SessionKey | undefined): Promise<void> {
   const { t } = vscode.l10n;
-  const begin = t('Plan With @plan');
   const text =
     session === undefined
       ? t('No chat has used a plan in this window yet. Plan mode is part of chats with @plan.')
       : t(
           'The plan on the screen belongs to an agent that is not ours, so plan mode cannot be switched there. It is part of chats with @plan.',
         );
-  if ((await vscode.window.showInformationMessage(text, begin)) === begin) {
-    await draftInChat('@plan /plan ');
-  }
+  const ways = new Map([
+    [t('Switch This Chat to Session Planner'), switchToPlanner],
+    [t('Switch This Chat Back to Agent'), switchToAgent],
+    [t('Plan With @plan'), () => draftInChat('@plan /plan ')],
+  ]);
+  const chosen = await vscode.window.showInformationMessage(text, ...ways.keys());
+  if (chosen !== undefined) await ways.get(chosen)?.();
 }
