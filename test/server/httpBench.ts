@@ -73,11 +73,11 @@ export class HttpBench {
     return `/sessions/${encodeURIComponent(session)}${rest}`;
   }
 
-  write(revision: number): Promise<unknown> {
+  write(revision: number, steps = [step(`s${String(revision)}`)]): Promise<unknown> {
     return this.service.execute({
       ...{ kind: 'hosted_call', session: this.one, turn_id: this.#turn },
       call_id: `c${String(revision)}`,
-      command: update(revision, [step(`s${String(revision)}`)]),
+      command: update(revision, steps),
     });
   }
 
