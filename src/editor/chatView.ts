@@ -44,7 +44,10 @@ export async function switchAgent(mode: string): Promise<void> {
   }
 }
 
-/** Opens a chat in an editor tab; only chats of this editor have a place to go to. */
+/**
+ * Opens a chat in an editor tab; only chats of this editor have a place to go to. A participant's session
+ * in a chat has the address of the chat, and who it is behind a sharp sign.
+ */
 export async function openChat(session: string | undefined): Promise<void> {
   if (session === undefined) {
     void vscode.window.showInformationMessage(
@@ -52,7 +55,8 @@ export async function openChat(session: string | undefined): Promise<void> {
     );
     return;
   }
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(session, true));
+  const [chat = session] = session.split('#');
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(chat, true));
 }
 
 async function openWith(query: string, modelSelector?: ModelName): Promise<void> {

@@ -69,9 +69,11 @@ describe('the commands of the plan on the screen', () => {
     shown.key = 'chat:shown';
     await command('openChat');
     await command('openChat', { session: 'chat:named' });
+    await command('openChat', { session: 'chat:shared#acme.planner.agent' });
     assert.deepEqual(run, [
       ['vscode.open', 'parsed chat:shown'],
       ['vscode.open', 'parsed chat:named'],
+      ['vscode.open', 'parsed chat:shared'],
     ]);
   });
 

@@ -48,7 +48,6 @@ export function keyEnding({ extension, participant }: Contributor): string {
   return `#${extension}.${participant}`;
 }
 
-/** The chat that a session belongs to; the session itself where it is a whole chat's. */
 export function isOf(contributor: Contributor, session: SessionKey): boolean {
   return session.endsWith(keyEnding(contributor));
 }

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../architecture/projectFiles';
+import { ServerProcess } from '../server/serverProcess';
+import type { ChatAnswer } from '../support/workbench/chatDriver';
+import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
+import { extensionUnderTest } from '../support/workbench/extensionUnderTest';
+import { inOneRound, planToolsOf, Product, stepsOf, updatePlan } from './product';
+
+const EXAMPLE = join(projectFolder, 'examples', 'planner');
+const PLANNER = 'session-plans-examples.planner';
+const HELLO = { text: 'Hello.' };
+
+/** All that went to the model, as bytes. */
+function bytesOf({ requests }: ChatAnswer): string[] {
+  return requests
+    .filter(({ tools }) => tools.length > 0)
+    .map(({ messages, tools }) => JSON.stringify({ messages, tools }));
+}
+
+function tailOf(request: LoggedRequest | undefined): string {
+  const { content = [] } = request?.messages.at(-1) ?? {};
+  const marker = content.findIndex((part) => part.type === 'data');
+  return marker < 0 ? '' : JSON.stringify(content.slice(marker));
+}
+
+function sessionOf({ result }: ChatAnswer): string {
+  return (result.metadata as unknown as { planSession: string }).planSession;
+}
+
+describe('the chat participant of another extension', () => {
+  let product: Product;
+
+  before(async () => {
+    product = await Product.start({ extensions: [extensionUnderTest(), EXAMPLE] });
+  });
+
+  after(() => product.stop());
+
+  const ask = (words: string, ...replies: ScriptedReply[]) =>
+    product.chat.ask(`@planner ${words}`, { replies });
+
+  const undeclare = async (): Promise<void> => {
+    const { data, extensions } = product.workbench.profile;
+    const file = join(extensions, 'session-plans-examples.planner-0.0.1', 'package.json');
+    const { sessionPlans, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as object & {
+      sessionPlans: unknown;
+    };
+    assert.ok(sessionPlans);
+    writeFileSync(file, JSON.stringify(rest));
+    // What the editor remembers of manifests.
+    for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('CachedProfilesData')) rmSync(join(data, name), { recursive: true });
+    }
+    await product.workbench.restartServer();
+    await product.reload();
+  };
+
+  /** As a program outside of the editor is told of it. */
+  const snapshotOf = async (sessionId: string): Promise<Record<string, unknown>> => {
+    const server = new ServerProcess(['--stdio', '--store', `sqlite:${product.storage}`]);
+    try {
+      return await server.result('session/snapshot', { sessionId });
+    } finally {
+      await server.dispose();
+    }
+  };
+
+  let first: ChatAnswer;
+
+  it('[DP.12] keeps a plan where that is declared, and is told what becomes of each step', async () => {
+    await product.chat.newChat();
+    first = await ask(
+      'fix the tests',
+      inOneRound(updatePlan(0, stepsOf('fix', 2, 0))),
+      inOneRound(updatePlan(1, stepsOf('fix', 2, 1))),
+      { text: 'One is done.' },
+    );
+    assert.equal(first.result.errorDetails, undefined);
+    assert.ok(planToolsOf(first.requests[0]!).some(({ name }) => name === 'update_plan'));
+    assert.equal(tailOf(first.requests[0]), '');
+    assert.match(tailOf(first.requests[2]), /cache_control.*Revision: 2.*\[fix-2\]/);
+    const [shown = ''] = await product.chat.renderedChats();
+    for (const line of [
+      'fix: part 1: new → in_progress',
+      'fix: part 2: new → pending',
+      'fix: part 1: in_progress → completed',
+    ]) {
+      assert.ok(shown.includes(line), `${line} in ${shown}`);
+    }
+    await product.panelShows('fix: part 2');
+    await product.panelShows(/Revision 2\b/);
+    assert.match(
+      sessionOf(first),
+      /^vscode-chat-session:.*#session-plans-examples\.planner\.session-plans-examples\.planner$/,
+    );
+    await product.chat.newChat();
+    await product.chat.control.executeCommand('sessionPlans.openChat', {
+      session: sessionOf(first),
+    });
+    await product.window.page
+      .locator('.editor-instance .interactive-session')
+      .getByText('One is done.')
+      .first()
+      .waitFor();
+  });
+
+  it('[DP.9][DP.11] is as without us where it is not declared any more, except in the chat that it was declared for', async () => {
+    // Switched off by the person: the example goes on as if there were no Session Plans.
+    await product.configure({ enabled: false });
+    await product.chat.newChat();
+    const without = await ask('say hello', HELLO);
+    await product.configure({ enabled: undefined });
+    assert.equal(without.result.metadata && sessionOf(without), undefined);
+
+    await undeclare();
+    await product.chat.newChat();
+    const undeclared = await ask('say hello', HELLO);
+    assert.deepEqual(bytesOf(undeclared), bytesOf(without));
+    assert.equal(bytesOf(undeclared).length, 1);
+    assert.deepEqual(
+      undeclared.requests[0]?.tools.map(({ name }) => name),
+      ['find_files'],
+    );
+    assert.equal('plan' in (await snapshotOf(sessionOf(undeclared))), false);
+
+    const old = sessionOf(first);
+    await product.chat.openSession(old.slice(0, old.indexOf('#')));
+    const again = await ask('go on', inOneRound(updatePlan(2, stepsOf('fix', 2, 2))), {
+      text: 'Fixed.',
+    });
+    assert.equal(sessionOf(again), old);
+    assert.deepEqual(planToolsOf(again.requests[0]!), planToolsOf(first.requests[0]!));
+    assert.match(tailOf(again.requests[0]), /Revision: 2/);
+    const { plan } = (await snapshotOf(old)) as { plan: { revision: number } };
+    assert.equal(plan.revision, 3);
+    const listed = await product.chat.control.callExport<{ sessionId: string; total?: number }[]>(
+      'session-plans.session-plans',
+      'listSessions',
+      { participant: PLANNER },
+    );
+    assert.deepEqual(
+      listed.map(({ sessionId, total }) => [sessionId, total]),
+      [
+        [old, 2],
+        [sessionOf(undeclared), undefined],
+      ],
+    );
+  });
+});
