@@ -1,4 +1,4 @@
-import type { PlanView, RevisionHeader, StoreProblem } from '../src/protocol/planView';
+import type { PlanView, RevisionHeader, ShownProblem } from '../src/protocol/planView';
 import type {
   EventMessage,
   SessionMessage,
@@ -12,7 +12,7 @@ export interface HeldSession {
   readonly session: string | null | undefined;
   readonly content: 'loading' | 'none' | PlanView;
   /** The store could not be read; what is held may be out of date. */
-  readonly problem?: StoreProblem;
+  readonly problem?: ShownProblem;
 }
 
 const NOTHING: HeldSession = { session: undefined, content: 'loading' };

@@ -1,4 +1,4 @@
-import type { Activity, PlanDocument, PlanView, StoreProblem } from '../src/protocol/planView';
+import type { Activity, PlanDocument, PlanView, ShownProblem } from '../src/protocol/planView';
 import type { OpenedRevision, ViewSettings } from '../src/protocol/webviewMessages';
 import type { HeldSession } from './planSession';
 
@@ -15,7 +15,7 @@ export type Screen =
   | { readonly kind: 'off' }
   | {
       readonly kind: 'unavailable';
-      readonly problem: StoreProblem;
+      readonly problem: ShownProblem;
       /** Not one plan, but the list of them. */
       readonly isList?: boolean;
     }
@@ -30,7 +30,7 @@ export interface PlanScreen {
   readonly isLatest: boolean;
   /** Of the plan on the screen: an earlier one tells nothing of now. */
   readonly activity: Activity;
-  readonly problems: readonly StoreProblem[];
+  readonly problems: readonly ShownProblem[];
   /** The store cannot be read now, so the latest may be missing. */
   readonly stale: boolean;
   readonly enabled: boolean;

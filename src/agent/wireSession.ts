@@ -49,5 +49,9 @@ export async function toWireListed(
 
 /** Where a store is is nothing that its sessions tell: of a file it is the name alone. */
 export function toWireUnreadable({ location, reason }: UnreadableStored): WireListed {
-  return { unreadable: true, location: location.split(/[\\/]/).at(-1) ?? '', reason };
+  return {
+    unreadable: true,
+    location: location.split(/[\\/]/).at(-1) ?? '',
+    reason: String(reason),
+  };
 }

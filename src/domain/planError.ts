@@ -1,3 +1,5 @@
+import { Sentence } from './sentence';
+
 /** What can go wrong so that somebody can act on it. A new code needs its line in tools/toolFailure. */
 export type PlanErrorCode =
   /** The input does not fit the tool's schema. */
@@ -35,10 +37,13 @@ export class PlanError extends Error {
   readonly [BRAND] = true;
   readonly code: PlanErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
+  /** The same as the message, for people of any language. */
+  readonly sentence: Sentence;
 
-  constructor(code: PlanErrorCode, message: string, options: PlanErrorOptions = {}) {
-    super(message, { cause: options.cause });
+  constructor(code: PlanErrorCode, said: string | Sentence, options: PlanErrorOptions = {}) {
+    super(String(said), { cause: options.cause });
     this.name = 'PlanError';
+    this.sentence = typeof said === 'string' ? new Sentence(said) : said;
     this.code = code;
     this.details = options.details ?? {};
   }

@@ -1,18 +1,24 @@
-import * as z from 'zod/mini';
 import type { PlanDocument } from './plan';
 import type { PlanModeState } from './planMode';
+import type { Sentence } from './sentence';
 import type { SessionRecord } from './session';
 import type { TurnState } from './turn';
 
-export const storeProblemSchema = z.strictObject({
-  kind: z.enum(['restored_last_good', 'bad_row', 'newer_version', 'unreadable']),
-  /** A sentence for a person: what is wrong, what was done, where the data is. */
-  message: z.string(),
-  /** Where the damaged or affected data is, e.g. a file path. */
-  location: z.optional(z.string()),
-});
+export const PROBLEM_KINDS = [
+  'restored_last_good',
+  'bad_row',
+  'newer_version',
+  'unreadable',
+] as const;
+
 /** Something about the stored data that a person should know and the store worked around. */
-export type StoreProblem = Readonly<z.infer<typeof storeProblemSchema>>;
+export interface StoreProblem {
+  readonly kind: (typeof PROBLEM_KINDS)[number];
+  /** What is wrong, what was done, where the data is. */
+  readonly message: Sentence;
+  /** Where the damaged or affected data is, e.g. a file path. */
+  readonly location?: string | undefined;
+}
 
 /** A session at a cursor: everything up to it is in, nothing after it. */
 export interface SessionSnapshot extends Readonly<

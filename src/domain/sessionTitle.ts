@@ -1,5 +1,6 @@
 import type { PlanDocument } from './plan';
 import { PlanError } from './planError';
+import { type Sentence, sentence } from './sentence';
 import { TITLE_BYTES } from './session';
 import { cutAtGrapheme, hasForbiddenCharacter, utf8Bytes } from './textLimits';
 
@@ -10,19 +11,19 @@ export function titleFromPlan(plan: PlanDocument): string {
 }
 
 /** A sentence for whoever gave this title, where it is none; an empty one is none to complain about. */
-export function titleProblem(title: string): string | undefined {
+export function titleProblem(title: string): Sentence | undefined {
   if (hasForbiddenCharacter(title)) {
-    return 'A title is one line: it holds no line breaks, tabs or other control characters.';
+    return sentence`A title is one line: it holds no line breaks, tabs or other control characters.`;
   }
   const bytes = utf8Bytes(title);
   if (bytes <= TITLE_BYTES) return undefined;
-  return `The title takes ${String(bytes)} bytes of at most ${String(TITLE_BYTES)}; shorten it.`;
+  return sentence`The title takes ${bytes} bytes of at most ${TITLE_BYTES}; shorten it.`;
 }
 
 /** A title as somebody gave it, without spaces around it; empty: none. Throws `invalid_input`. */
 export function givenTitle(given: string): string {
   const title = given.trim();
   const problem = titleProblem(title);
-  if (problem !== undefined) throw new PlanError('invalid_input', problem);
+  if (problem) throw new PlanError('invalid_input', problem satisfies Sentence);
   return title;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
 import { type PlanTarget, planTargetSchema } from '../protocol/planTarget';
 import type { Log } from '../service/ports';
+import { inWords } from './inWords';
 import { noticeText } from './plainText';
 
 /** Commands by their names without `sessionPlans.`, each with what it is to be done to. */
@@ -40,10 +41,11 @@ function failureText(error: unknown): string {
   if (!PlanError.is(error))
     return vscode.l10n.t('Session Plans could not do this; the log has the reason.');
   const { location, retry } = error.details;
-  const where = typeof location === 'string' && !error.message.includes(location);
+  const said = inWords(error.sentence);
+  const where = typeof location === 'string' && !said.includes(location);
   return noticeText(
     [
-      error.message,
+      said,
       ...(where ? [`(${location})`] : []),
       ...(retry === true ? [vscode.l10n.t('It can be tried again.')] : []),
     ].join(' '),

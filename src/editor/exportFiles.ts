@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
+import { type Sentence, sentence } from '../domain/sentence';
 import { sessionExportJson } from '../domain/sessionExport';
 import { sessionMarkdown } from '../domain/sessionMarkdown';
 import { toIsoTime } from '../service/ports';
@@ -76,11 +77,8 @@ async function failing<T>(job: () => Thenable<T>, uri: vscode.Uri): Promise<T> {
     return await job();
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    const text = vscode.l10n.t(
-      'The file system refused it: {0}. Nothing was exported there; choose another place.',
-      error.code,
-    );
+    const text = sentence`The file system refused it: ${error.code}. Nothing was exported there; choose another place.`;
     const details = { location: uri.fsPath };
-    throw new PlanError('store_unavailable', text, { details, cause: error });
+    throw new PlanError('store_unavailable', text satisfies Sentence, { details, cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
+import { sentence } from '../domain/sentence';
 import type { SessionConfiguration } from '../domain/session';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
 import { registeredTools } from '../domain/toolset';
@@ -84,7 +85,7 @@ async function answer(
 function offeredBy(configuration: SessionConfiguration, tool: PlanTool): SessionConfiguration {
   if (!configuration.planning) throw new PlanError('disabled', 'Session Plans is disabled.');
   if (registeredTools(configuration).includes(tool.name)) return configuration;
-  throw new PlanError('unknown_tool', `The settings do not offer ${tool.name}.`);
+  throw new PlanError('unknown_tool', sentence`The settings do not offer ${tool.name}.`);
 }
 
 /** Sessions of agent mode: the agent is not ours, so the session is a guest with the coworker `chat`. */

@@ -8,8 +8,8 @@ import type { StartTimer } from '../protocol/messageChannel';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey, SessionSummary } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { inWords } from './inWords';
 import { Pace } from './pace';
-import { problemOf } from './readProblem';
 import { storedPlan } from './storedPlan';
 
 /** package.json names it as well: a tab of it that a window brings back starts the extension. */
@@ -161,7 +161,8 @@ function problemText(error: unknown): string {
       'This plan is no longer there. "Restore Deleted Plan" brings it back for 30 days after it was deleted.',
     );
   }
-  return problemOf(error, t('The plan cannot be read now; the log has the reason.')).message;
+  if (PlanError.is(error)) return inWords(error.sentence);
+  return t('The plan cannot be read now; the log has the reason.');
 }
 
 /** Undefined for an address that is none of ours: anybody can make up one. */

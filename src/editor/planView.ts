@@ -15,6 +15,7 @@ import type { PlanReader } from '../service/planReader';
 import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { inWords } from './inWords';
 import { planModeAnswer } from './planMode/planModeAnswer';
 import { PlanViewFeed } from './planViewFeed';
 import { type Reviews, SessionsFeed } from './sessionsFeed';
@@ -95,7 +96,7 @@ export class PlanView implements Disposable {
       post: (message: BodyOf<ToView>) => {
         this.#channel.send(message);
       },
-      unreadableText: () => l10n.t('An unexpected error happened. The log has the details.'),
+      inWords,
     };
     this.#feed = new PlanViewFeed(ports);
     this.#sessions = new SessionsFeed(ports);

@@ -8,7 +8,7 @@ import type { Disposable, Log } from '../service/ports';
 import { heardTurn } from './heardTurn';
 import { Pace } from './pace';
 import { answerTo, type Question } from './pastAnswers';
-import { comparable, problemOf } from './readProblem';
+import { comparable, type InWords, problemOf } from './readProblem';
 import { type Heading, headingFields, headingOf } from './sessionHeading';
 import { type CaughtUp, RevisionLog } from './revisionLog';
 
@@ -17,8 +17,8 @@ export interface FeedPorts {
   readonly post: (message: BodyOf<SessionMessage>) => void;
   readonly startTimer: StartTimer;
   readonly log: Log;
-  /** Said to the person where a failure carries no sentence of its own. */
-  readonly unreadableText: () => string;
+  /** In the language of the person. */
+  readonly inWords: InWords;
 }
 
 /**
@@ -154,7 +154,7 @@ export class PlanViewFeed implements Disposable {
       this.#stale = true;
       this.#postSnapshot({
         state: 'unavailable',
-        problem: problemOf(error, this.#ports.unreadableText()),
+        problem: problemOf(error, this.#ports.inWords),
       });
     }
   }
@@ -172,11 +172,12 @@ export class PlanViewFeed implements Disposable {
     this.#sentReviews = found?.log.reviews.length ?? 0;
     this.#sentProblems = comparable(snapshot?.problems ?? []);
     if (this.#told === undefined) this.#reset();
-    this.#postSnapshot(
-      found && snapshot
-        ? { state: 'plan', view: toPlanView(snapshot, found.log.headers, found.log.reviews) }
-        : { state: 'none' },
-    );
+    if (!found || !snapshot) this.#postSnapshot({ state: 'none' });
+    else {
+      const { headers, reviews } = found.log;
+      const view = toPlanView(snapshot, headers, reviews, this.#ports.inWords);
+      this.#postSnapshot({ state: 'plan', view });
+    }
     if (this.#stale) this.#pace.ask();
   }
 

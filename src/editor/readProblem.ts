@@ -1,19 +1,27 @@
 import { PlanError } from '../domain/planError';
-import type { StoreProblem } from '../protocol/planView';
+import { type Sentence, sentence } from '../domain/sentence';
+import type { StoreProblem } from '../domain/sessionSnapshot';
+import type { ShownProblem } from '../protocol/planView';
 
-/** A failed look at the store as a person is told of it; `unknown` is said of what has no sentence of its own. */
-export function problemOf(error: unknown, unknown: string): StoreProblem {
-  if (!PlanError.is(error)) return { kind: 'unreadable', message: unknown };
-  const { code, message, details } = error;
-  const { location } = details;
+export type InWords = (sentence: Sentence) => string;
+
+/** A failed look at the store as a person is told of it. */
+export function problemOf(error: unknown, inWords: InWords): ShownProblem {
+  const isTold = PlanError.is(error);
+  const said = isTold
+    ? error.sentence
+    : sentence`An unexpected error happened. The log has the details.`;
+  const location = isTold ? error.details['location'] : undefined;
   return {
-    kind: code === 'newer_version' ? code : 'unreadable',
-    message,
+    kind: PlanError.is(error, 'newer_version') ? 'newer_version' : 'unreadable',
+    message: inWords(said),
     ...(typeof location === 'string' && { location }),
   };
 }
 
 /** Equal texts say equal things. */
 export function comparable(problems: readonly StoreProblem[]): string {
-  return problems.map(({ kind, message, location }) => [kind, message, location].join()).join('\n');
+  return problems
+    .map(({ kind, message, location }) => [kind, String(message), location].join())
+    .join('\n');
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { titleProblem } from '../domain/sessionTitle';
 import { visibleText } from '../domain/visibleText';
 import { backToPanel } from './backToPanel';
+import { inWords } from './inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { targetKey, targetSession } from './sessionPick';
 
@@ -21,7 +22,10 @@ export async function renamePlan(command: MaintenanceCommand): Promise<void> {
     title: t('Rename the plan "{0}"', visibleText(session.title)),
     prompt: t('Leave it empty to name the plan after its content again.'),
     value: session.title,
-    validateInput: (value) => titleProblem(value.trim()),
+    validateInput: (value) => {
+      const problem = titleProblem(value.trim());
+      return problem && inWords(problem);
+    },
   });
   await backToPanel(command.target);
   if (title === undefined) return;

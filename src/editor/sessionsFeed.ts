@@ -6,7 +6,7 @@ import type { PlanReader } from '../service/planReader';
 import { MAX_SESSION_PAGE, type SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 import { Pace } from './pace';
-import { problemOf } from './readProblem';
+import { type InWords, problemOf } from './readProblem';
 import { toSessionRow } from './toSessionRow';
 
 /** When more sessions than this change at once, listing all is less work than reading each. */
@@ -26,8 +26,8 @@ export interface SessionsFeedPorts {
   readonly workspace: () => string | undefined;
   readonly startTimer: StartTimer;
   readonly log: Log;
-  /** Said to the person where a failure carries no sentence of its own. */
-  readonly unreadableText: () => string;
+  /** In the language of the person. */
+  readonly inWords: InWords;
 }
 
 interface Listed {
@@ -126,7 +126,7 @@ export class SessionsFeed implements Disposable {
   }
 
   async #list(isCurrent: () => boolean): Promise<void> {
-    const { reader, post } = this.#ports;
+    const { reader, post, inWords } = this.#ports;
     this.#listed = undefined;
     const rows = new Map<SessionKey, SessionRow>();
     let hasUnreadable = false;
@@ -134,7 +134,10 @@ export class SessionsFeed implements Disposable {
     do {
       const place = after === undefined ? {} : { after };
       const page = await reader.list({}, { limit: MAX_SESSION_PAGE, ...place });
-      const all = page.unreadable.map(({ location, reason }) => ({ location, reason }));
+      const all = page.unreadable.map(({ location, reason }) => ({
+        location,
+        reason: inWords(reason),
+      }));
       hasUnreadable ||= all.length > 0;
       for (let from = 0; from === 0 || from < page.sessions.length; from += MAX_ROWS) {
         // Whoever waits for the process has a turn between the parts.
@@ -190,12 +193,12 @@ export class SessionsFeed implements Disposable {
 
   /** The view keeps its rows, and gets all of them with the next change that can be read. */
   #tellOfFailure(error: unknown): void {
-    const { post, log, unreadableText } = this.#ports;
+    const { post, log, inWords } = this.#ports;
     // Told to the person by the message; what went wrong is for the log.
     log.error('The plans could not be listed.', error);
     post({
       ...{ kind: 'sessions', part: 'change', rows: [], gone: [], unreadable: [], done: true },
-      problem: problemOf(error, unreadableText()),
+      problem: problemOf(error, inWords),
     });
   }
 

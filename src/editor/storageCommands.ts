@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { exportFileName } from '../domain/exportFileName';
 import { PlanError } from '../domain/planError';
 import { visibleText } from '../domain/visibleText';
-import type { VerifiedSession, VerifySummary } from '../service/storeMaintenance';
+import type { SessionHealth, VerifiedSession, VerifySummary } from '../service/storeMaintenance';
+import { inWords } from './inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
 import { allSessions, goneError, targetKey, tellOfNone } from './sessionPick';
@@ -72,10 +73,22 @@ function report(summary: string, found: readonly VerifiedSession[]): string {
     .toSorted((a, b) => Number(b.health === 'damaged') - Number(a.health === 'damaged'))
     .flatMap(({ health, title, session, location, problems }) => [
       '',
-      `${health}: ${visibleText(title ?? session ?? '?')}`,
-      ...[location, ...problems].map((line) => `    ${visibleText(line)}`),
+      `${healthText(health)}: ${visibleText(title ?? session ?? '?')}`,
+      ...[location, ...problems.map(inWords)].map((line) => `    ${visibleText(line)}`),
     ]);
   return [summary, ...(isDamaged ? advice : []), ...sessions, ''].join('\n');
+}
+
+function healthText(health: SessionHealth): string {
+  const { t } = vscode.l10n;
+  switch (health) {
+    case 'ok':
+      return t('ok');
+    case 'damaged':
+      return t('damaged');
+    case 'newer_version':
+      return t('newer version');
+  }
 }
 
 /** Numbers, files and health of one plan, as JSON. */
@@ -87,7 +100,8 @@ export async function inspectPlan(command: MaintenanceCommand): Promise<void> {
   const inspected = await (await maintenance()).inspect(session);
   if (!inspected) throw goneError();
   const name = vscode.l10n.t('Storage of {0}.json', exportFileName(inspected.title ?? ''));
-  await reports.show(name, `${JSON.stringify(inspected, undefined, 2)}\n`, session);
+  const shown = { ...inspected, problems: inspected.problems.map(inWords) };
+  await reports.show(name, `${JSON.stringify(shown, undefined, 2)}\n`, session);
 }
 
 /** Gives back the room that the files of all plans no longer need. */

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { PlanDocument } from '../domain/plan';
 import { PlanError } from '../domain/planError';
+import { sentence } from '../domain/sentence';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey, SessionSummary } from '../service/planStore';
 import { EventHistory } from './eventHistory';
@@ -26,7 +26,7 @@ export async function storedPlan(
   if (kept) return { title, plan: kept.plan };
   throw new PlanError(
     'invalid_input',
-    vscode.l10n.t('There is no revision {0} of this plan, or it cannot be read.', revision),
+    sentence`There is no revision ${revision} of this plan, or it cannot be read.`,
   );
 }
 
@@ -38,9 +38,6 @@ export function knownRevision(
   if (revision === undefined || revision <= session.revision) return revision;
   throw new PlanError(
     'invalid_input',
-    vscode.l10n.t(
-      'This plan has no revision {0}; its latest is {1}.',
-      ...[revision, session.revision],
-    ),
+    sentence`This plan has no revision ${revision}; its latest is ${session.revision}.`,
   );
 }

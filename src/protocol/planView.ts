@@ -6,13 +6,13 @@ import { planDiff } from '../domain/planDiff';
 import type { PlanEvent } from '../domain/planEvent';
 import { planModeStateSchema } from '../domain/planMode';
 import { reviewOutcomeSchema } from '../domain/reviewOutcome';
-import { type SessionSnapshot, storeProblemSchema } from '../domain/sessionSnapshot';
+import type { Sentence } from '../domain/sentence';
+import { PROBLEM_KINDS, type SessionSnapshot } from '../domain/sessionSnapshot';
 
 // Clients see the domain through this picture alone.
 export { type ChangeKind, changeSummary, type ChangeSummary } from '../domain/changeSummary';
 export { type ChangedStep, planDiff, type PlanDiff } from '../domain/planDiff';
 export { isComplete, type PlanDocument, planProgress, type PlanStep } from '../domain/plan';
-export type { StoreProblem } from '../domain/sessionSnapshot';
 export type { PlanModeState } from '../domain/planMode';
 export { visibleText } from '../domain/visibleText';
 
@@ -56,6 +56,14 @@ export const MAX_LISTED_REVIEWS = 100;
 export const activitySchema = z.enum(['running', 'stopped', 'unknown']);
 export type Activity = z.infer<typeof activitySchema>;
 
+/** A `StoreProblem` in the words of whoever looks at it. */
+export const shownProblemSchema = z.strictObject({
+  kind: z.enum(PROBLEM_KINDS),
+  message: z.string(),
+  location: z.optional(z.string()),
+});
+export type ShownProblem = Readonly<z.infer<typeof shownProblemSchema>>;
+
 export const planViewSchema = z.strictObject({
   session: z.string(),
   title: z.string(),
@@ -72,7 +80,7 @@ export const planViewSchema = z.strictObject({
   revisions: z.array(revisionHeaderSchema),
   /** Newest first. */
   reviews: z.array(reviewMarkSchema),
-  problems: z.array(storeProblemSchema),
+  problems: z.array(shownProblemSchema),
   readOnly: z.boolean(),
 });
 /** The picture of a session that every client gets: all of it at one cursor. */
@@ -89,6 +97,7 @@ export function toPlanView(
   snapshot: SessionSnapshot,
   revisions: readonly RevisionHeader[],
   reviews: readonly ReviewMark[],
+  inWords: (sentence: Sentence) => string = String,
 ): PlanView {
   const { key, version, plan = null, problems, ...rest } = snapshot;
   const known = revisions.filter((header) => Number(header.cursor) <= version);
@@ -107,7 +116,7 @@ export function toPlanView(
     plan,
     revisions: [...current, ...known].slice(0, MAX_LISTED_REVISIONS),
     reviews: reviews.slice(0, MAX_LISTED_REVIEWS),
-    problems: problems.map((problem) => ({ ...problem })),
+    problems: problems.map(({ message, ...more }) => ({ ...more, message: inWords(message) })),
   };
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { planDocumentSchema } from '../domain/plan';
-import { storeProblemSchema } from '../domain/sessionSnapshot';
 import { planModeStateSchema } from '../domain/planMode';
 import {
   activitySchema,
@@ -8,6 +7,7 @@ import {
   planViewSchema,
   reviewMarkSchema,
   revisionHeaderSchema,
+  shownProblemSchema,
 } from './planView';
 import { sessionRowSchema, unreadableRowSchema } from './sessionRow';
 import { viewStringsSchema } from './viewStringKeys';
@@ -78,7 +78,7 @@ const snapshotContentSchema = z.discriminatedUnion('state', [
   /** The followed chat has no stored session yet, or no chat is followed. */
   z.strictObject({ state: z.literal('none') }),
   /** The store cannot be read now; what the view holds stays on the screen. */
-  z.strictObject({ state: z.literal('unavailable'), problem: storeProblemSchema }),
+  z.strictObject({ state: z.literal('unavailable'), problem: shownProblemSchema }),
 ]);
 
 /** The session that a message is about; null while no chat is followed. */
@@ -131,7 +131,7 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     /** Nothing more is on its way. */
     done: z.boolean(),
     /** Where the store could not be listed; the rows of before stay on the screen. */
-    problem: z.optional(storeProblemSchema),
+    problem: z.optional(shownProblemSchema),
   }),
   /** Which session the panel follows, and whether it stays there whatever else changes. */
   z.strictObject({

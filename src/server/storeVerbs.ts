@@ -34,7 +34,9 @@ async function verify(
   const summary = await maintenance.verify({
     ...(session !== undefined && { session }),
     onSession: ({ health, session: key, location, problems }) => {
-      const line = [health, key ?? '?', location, ...problems].map(visibleText).join('\t');
+      const line = [health, key ?? '?', location, ...problems.map(String)]
+        .map(visibleText)
+        .join('\t');
       output.write(`${line}\n`);
     },
   });
@@ -54,7 +56,7 @@ async function forEach(command: VerbCommand, options: VerbOptions): Promise<Exit
     return 0;
   }
   const { keys, unreadable } = await everySession(options.reader);
-  for (const { location, reason } of unreadable) options.log.warn(`${location}: ${reason}`);
+  for (const { location, reason } of unreadable) options.log.warn(`${location}: ${String(reason)}`);
   let failed = unreadable.length;
   for (const key of keys) {
     try {

@@ -8,6 +8,7 @@ import {
   sessionNotFoundError,
 } from '../domain/planError';
 import type { NewPlanEvent, PlanEventBody } from '../domain/planEvent';
+import { sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import { titleFromPlan } from '../domain/sessionTitle';
 import { terminalEvent, type ToolOutcome } from '../domain/toolOutcome';
@@ -55,7 +56,7 @@ export async function decideCall(
   if (!mode.tools.includes(call.command.name)) {
     throw new PlanError(
       'unknown_tool',
-      `This session does not have the tool ${call.command.name}.`,
+      sentence`This session does not have the tool ${call.command.name}.`,
     );
   }
   const { session, call_id, command } = call;

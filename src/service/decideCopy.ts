@@ -4,6 +4,7 @@ import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
 import { PLAN_ENFORCEMENT } from '../domain/planEvent';
 import { removedBetween } from '../domain/planHistory';
 import { evolve, initialState } from '../domain/planState';
+import { sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import { toolSuccess } from '../domain/toolResult';
 import { newRecord, sessionCreated, writableSession } from './decideTurn';
@@ -165,6 +166,6 @@ function toNewEvent(event: PlanEvent): NewPlanEvent {
 function lostRevision(revision: number): PlanError {
   return new PlanError(
     'invalid_input',
-    `Revision ${String(revision)} of the other plan does not exist or cannot be read; choose another one.`,
+    sentence`Revision ${revision} of the other plan does not exist or cannot be read; choose another one.`,
   );
 }

@@ -11,6 +11,7 @@ import {
   type ReviewAnswer,
   reviewedResult,
 } from '../domain/planReview';
+import { sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import type { ToolResult } from '../domain/toolResult';
 import { type CallPorts, inputDigest, recordedAnswer } from './decideCall';
@@ -103,7 +104,10 @@ async function taken(
   assertRunning(known.record.turn, call.turn_id, ports.process);
   const mode = known.record.plan_mode;
   if (!mode) {
-    throw new PlanError('unknown_tool', `This session does not have the tool ${EXIT_PLAN_MODE}.`);
+    throw new PlanError(
+      'unknown_tool',
+      sentence`This session does not have the tool ${EXIT_PLAN_MODE}.`,
+    );
   }
   return { record: known.record, mode, answered: undefined } as const;
 }

@@ -1,5 +1,6 @@
 import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
 import type { PlanModeState } from '../domain/planMode';
+import type { Sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import type { StoreProblem } from '../domain/sessionSnapshot';
 import type { ToolResult } from '../domain/toolResult';
@@ -81,7 +82,7 @@ export interface SessionSummary {
 /** A listed session that cannot be read: it never hides the others. */
 export interface UnreadableSession {
   readonly location: string;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export interface SessionFilter {

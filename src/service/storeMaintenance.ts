@@ -1,4 +1,5 @@
 import type { PlanEvent } from '../domain/planEvent';
+import type { Sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import type { SessionKey } from './planStore';
 import type { CancelSignal } from './ports';
@@ -34,7 +35,7 @@ export interface SessionInspection {
   readonly files: readonly InspectedFile[];
   readonly health: SessionHealth;
   /** What is wrong, a sentence each. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 export interface VerifiedSession {
@@ -43,7 +44,7 @@ export interface VerifiedSession {
   readonly title?: string;
   readonly location: string;
   readonly health: SessionHealth;
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 export interface VerifySummary {

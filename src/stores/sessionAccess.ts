@@ -1,4 +1,5 @@
 import { PlanError } from '../domain/planError';
+import { type Sentence, sentence } from '../domain/sentence';
 import { CAPABILITIES, type SessionRecord } from '../domain/session';
 import type { StoreProblem } from '../service/planStore';
 
@@ -10,13 +11,16 @@ export function capabilityProblem(
   const missing = record.required_capabilities.filter((name) => !CAPABILITIES.includes(name));
   if (missing.length === 0) return undefined;
   return newerProblem(
-    `This session needs ${missing.join(', ')}, which this version lacks`,
+    sentence`This session needs ${missing.join(', ')}, which this version lacks`,
     location,
   );
 }
 
 export function schemaProblem(location: string): StoreProblem {
-  return newerProblem('This session was written by a newer version of Session Plans', location);
+  return newerProblem(
+    sentence`This session was written by a newer version of Session Plans`,
+    location,
+  );
 }
 
 /** A file of a newer version that holds nothing this build understands. */
@@ -29,7 +33,7 @@ export function newerUnreadableError(location: string, cause: unknown): PlanErro
 }
 
 export function readOnlyError(problem: StoreProblem): PlanError {
-  return new PlanError('newer_version', problem.message, {
+  return new PlanError('newer_version', problem.message satisfies Sentence, {
     details: problem.location === undefined ? {} : { location: problem.location },
   });
 }
@@ -41,7 +45,7 @@ export function closedError(): PlanError {
   });
 }
 
-function newerProblem(what: string, location: string | undefined): StoreProblem {
-  const message = `${what}: it can be read but not changed. Update the extension to change it.`;
+function newerProblem(what: Sentence, location: string | undefined): StoreProblem {
+  const message = sentence`${what}: it can be read but not changed. Update the extension to change it.`;
   return { kind: 'newer_version', message, ...(location === undefined ? {} : { location }) };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planStepSchema, type PlanStep } from '../domain/plan';
+import { type Sentence, sentence, verbatim } from '../domain/sentence';
 import { sessionRecordSchema, type SessionRecord } from '../domain/session';
 
 /** A session record as a table keeps it; what has no column of its own is JSON in `details`. */
@@ -35,7 +36,7 @@ export type Unproven<Row> = { readonly [Column in keyof Row]: unknown };
 /** A row whose content could not be taken as it is. */
 export interface BadStep {
   readonly position: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export function toSessionRow(record: SessionRecord): SessionRow {
@@ -110,9 +111,8 @@ export function toPlanSteps(rows: readonly Unproven<StepRow>[]): {
   for (const row of rows) {
     const position = Number(row.position);
     const step = toPlanStep(row);
-    if (typeof step === 'string') bad.push({ position, reason: `${step} and it is not shown` });
-    else if (good.has(step.id))
-      bad.push({ position, reason: `its id "${step.id}" is taken and it is not shown` });
+    if (typeof step === 'string') bad.push({ position, reason: unreadField(step) });
+    else if (good.has(step.id)) bad.push({ position, reason: takenId(step.id) });
     else good.set(step.id, { step, position });
   }
   const steps: PlanStep[] = [];
@@ -120,13 +120,34 @@ export function toPlanSteps(rows: readonly Unproven<StepRow>[]): {
     const { shown, orphans } = withoutOrphans(step, (id) => good.has(id));
     steps.push(shown);
     if (orphans.length === 0) continue;
-    const reason = `it refers to ${orphans.join(', ')}, which does not exist, and is shown without that`;
-    bad.push({ position, reason });
+    bad.push({ position, reason: lostReference(orphans.join(', ')) });
   }
   return { steps, bad };
 }
 
-/** The step, or what is wrong with the row. */
+const unreadField = (field: string) => sentence`its ${field} cannot be read and it is not shown`;
+const takenId = (id: string) => sentence`its id "${id}" is taken and it is not shown`;
+const lostReference = (ids: string) =>
+  sentence`it refers to ${ids}, which does not exist, and is shown without that`;
+
+const badStepSchema = z.object({ position: z.number(), reason: z.string() });
+
+/** A row of the table that keeps them, with their reasons in English. */
+export function toBadStep(row: unknown): BadStep {
+  const { position, reason } = badStepSchema.parse(row);
+  return { position, reason: fromEnglish(reason) };
+}
+
+function fromEnglish(english: string): Sentence {
+  for (const reason of [unreadField, takenId, lostReference]) {
+    const [start = '', end = ''] = reason('').template.split('{0}');
+    const said = reason(english.slice(start.length, english.length - end.length));
+    if (String(said) === english) return said;
+  }
+  return verbatim(english);
+}
+
+/** The step, or the field of the row that cannot be read. */
 function toPlanStep(row: Unproven<StepRow>): PlanStep | string {
   const { id, description, status, active_form, parent_id, depends_on } = row;
   const parsed = planStepSchema.safeParse({
@@ -138,7 +159,7 @@ function toPlanStep(row: Unproven<StepRow>): PlanStep | string {
     ...(depends_on === null ? {} : { depends_on: parsedOrNothing(depends_on) }),
   });
   if (parsed.success) return parsed.data;
-  return `its ${String(parsed.error.issues[0]?.path[0] ?? 'content')} cannot be read`;
+  return String(parsed.error.issues[0]?.path[0] ?? 'content');
 }
 
 function parsedOrNothing(json: unknown): unknown {

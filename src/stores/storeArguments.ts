@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PlanDocument, PlanStep } from '../domain/plan';
 import { PlanError } from '../domain/planError';
 import type { PlanEvent } from '../domain/planEvent';
+import { sentence } from '../domain/sentence';
 import { sessionRecordSchema } from '../domain/session';
 import { MAX_SESSION_PAGE, type SessionCommit, type SessionKey } from '../service/planStore';
 import { toNewPlanEvent, toRecordedCall } from './storedValues';
@@ -92,7 +93,7 @@ function assertReferences(steps: readonly PlanStep[]): void {
 
 export function assertPageLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_SESSION_PAGE) return;
-  throw new PlanError('invalid_input', `A page holds 1 to ${String(MAX_SESSION_PAGE)} sessions.`);
+  throw new PlanError('invalid_input', sentence`A page holds 1 to ${MAX_SESSION_PAGE} sessions.`);
 }
 
 export function assertEventRange(after: number, limit: number): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sentence } from '../../src/domain/sentence';
 import type { CurrentSession } from '../../src/editor/currentSession';
 import type { SessionKey } from '../../src/service/planStore';
 import { fakeLog } from '../support/fakeLog';
@@ -71,7 +72,7 @@ describe('the session that is shown', () => {
 
   it('is the last one shown where all that the store has is unreadable', async () => {
     const windows = openWindows();
-    windows.here.unreadable.push({ location: 'x', reason: 'damaged' });
+    windows.here.unreadable.push({ location: 'x', reason: sentence`damaged` });
     const last = { key: 'broken', chosen: false, pinned: false };
     const { current } = await open({ windows, remembered: last });
     assert.equal(current.key(), undefined);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlanStep, StepStatus } from '../../src/domain/plan';
 import { PlanError } from '../../src/domain/planError';
+import { sentence } from '../../src/domain/sentence';
 import { openStatusBar } from './statusBarBench';
 
 function steps(...statuses: StepStatus[]): PlanStep[] {
@@ -128,7 +129,7 @@ describe('planStatusBar', () => {
     const { item, reader, follow, write, recheck } = await openStatusBar();
     await follow('a');
     await write('a', steps('pending'));
-    reader.problems = [{ kind: 'bad_row', message: 'A row is lost.' }];
+    reader.problems = [{ kind: 'bad_row', message: sentence`A row is lost.` }];
     await recheck();
     assert.equal(item.shown, '$(checklist) 0/1 Do A $(warning)');
     assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');

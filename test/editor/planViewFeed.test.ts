@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { sentence } from '../../src/domain/sentence';
 import { FakePlanReader } from './fakePlanReader';
 import { kinds, openFeed } from './planViewFeedBench';
 
@@ -163,15 +164,19 @@ describe('planViewFeed', () => {
     await settle();
     const kind = 'restored_last_good';
     for (const problems of [
-      [{ kind, message: 'Moved aside.' }],
-      [{ kind, message: 'Moved aside.', location: '/sessions/a.damaged' }],
+      [{ kind, message: sentence`Moved ${'aside'}.` }],
+      [{ kind, message: sentence`Moved aside.`, location: '/sessions/a.damaged' }],
       [],
     ] as const) {
       reader.problems = problems;
       reader.commit('a');
       const [snapshot, ...more] = await settle();
       assert.ok(snapshot?.kind === 'snapshot' && snapshot.content.state === 'plan');
-      assert.deepEqual([snapshot.content.view.problems, more], [problems, []]);
+      const shown = problems.map((problem) => ({
+        ...problem,
+        message: `[${String(problem.message)}]`,
+      }));
+      assert.deepEqual([snapshot.content.view.problems, more], [shown, []]);
       reader.commit('a');
       assert.deepEqual(
         (await settle()).map((post) => post.kind),
@@ -192,14 +197,14 @@ describe('planViewFeed', () => {
     assert.ok(locked?.kind === 'snapshot' && locked.content.state === 'unavailable');
     assert.deepEqual(locked.content.problem, {
       kind: 'unreadable',
-      message: 'The file is locked.',
+      message: '[The file is locked.]',
       location,
     });
     reader.failure = new TypeError('x is undefined');
     feed.show();
     const [bug] = await settle();
     assert.ok(bug?.kind === 'snapshot' && bug.content.state === 'unavailable');
-    assert.equal(bug.content.problem.message, 'See the log.');
+    assert.match(bug.content.problem.message, /^\[An unexpected error .* log/);
     assert.equal(log.entries.filter(({ level }) => level === 'error').length, 2);
     reader.failure = undefined;
     reader.commit('a');

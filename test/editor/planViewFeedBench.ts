@@ -16,7 +16,7 @@ export function openFeed<Reader extends PlanReader>(reader: Reader) {
       return () => timers.delete(callback);
     },
     log,
-    unreadableText: () => 'See the log.',
+    inWords: (sentence) => `[${String(sentence)}]`,
   });
   return {
     reader,

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { sentence } from '../../src/domain/sentence';
 import { digest } from '../../src/host/digest';
 import { PlanService } from '../../src/service/planService';
-import type { PlanStore, SessionKey, SessionSummary } from '../../src/service/planStore';
+import type {
+  PlanStore,
+  SessionKey,
+  SessionSummary,
+  UnreadableSession,
+} from '../../src/service/planStore';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { fakeClock } from '../support/fakeClock';
 import { fakeIds } from '../support/fakeIds';
@@ -22,7 +28,7 @@ export function openWindows() {
   const listeners = new Set<(session: SessionKey) => void>();
 
   const openWindow = () => {
-    const unreadable: { location: string; reason: string }[] = [];
+    const unreadable: UnreadableSession[] = [];
     const window = {
       ...{ unreadable, broken, failure: undefined as Error | undefined, lists: 0, loads: 0 },
       gate: Promise.resolve(),
@@ -75,7 +81,7 @@ export function openWindows() {
           unreadable: [
             ...none,
             ...(page.after === undefined ? unreadable : []),
-            ...damaged.map(({ key }) => ({ location: key, reason: 'damaged' })),
+            ...damaged.map(({ key }) => ({ location: key, reason: sentence`damaged` })),
           ],
           ...next,
         };

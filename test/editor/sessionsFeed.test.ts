@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { sentence } from '../../src/domain/sentence';
 import { MAX_ROWS } from '../../src/protocol/sessionRow';
 import { openPlanning } from '../service/planModeFixtures';
 import { openWindows } from './planWindows';
@@ -133,9 +134,9 @@ describe('sessionsFeed', () => {
     await settle();
     here.failure = new PlanError('store_unavailable', 'The folder is gone.');
     feed.show();
-    assert.deepEqual(parts(await settle()), ['change (The folder is gone.)']);
+    assert.deepEqual(parts(await settle()), ['change ([The folder is gone.])']);
     assert.deepEqual([view.rows.length, view.done], [2, true]);
-    assert.equal(view.problem, 'The folder is gone.');
+    assert.equal(view.problem, '[The folder is gone.]');
     assert.equal(log.entries.length, 1);
     here.failure = undefined;
     await here.write('a', HERE);
@@ -151,7 +152,7 @@ describe('sessionsFeed', () => {
     broken.add('b');
     tell('b');
     assert.deepEqual(parts(await settle()), ['first a1']);
-    assert.deepEqual(view.unreadable, [{ location: 'b', reason: 'damaged' }]);
+    assert.deepEqual(view.unreadable, [{ location: 'b', reason: '[damaged]' }]);
     await here.write('a', HERE);
     assert.deepEqual(parts(await settle()), ['change a2']);
     assert.equal(view.unreadable.length, 1);
@@ -216,7 +217,7 @@ describe('sessionsFeed', () => {
     let lists = 0;
     here.service.list = () => {
       lists += 1;
-      const unreadable = [{ location: '/a', reason: 'No.' }];
+      const unreadable = [{ location: '/a', reason: sentence`No.` }];
       return Promise.resolve({ sessions: many, unreadable });
     };
     feed.watch(true);

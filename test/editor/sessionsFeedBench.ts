@@ -50,7 +50,7 @@ export function openSessionsFeed(reader: PlanReader & Reviews) {
       return () => timers.delete(callback);
     },
     log,
-    unreadableText: () => 'See the log.',
+    inWords: (sentence) => `[${String(sentence)}]`,
   });
   return {
     ...{ feed, view, log, posts },

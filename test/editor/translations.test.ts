@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translationBundle } from '../support/translatableTexts';
+import { translatableTexts, translationBundle } from '../support/translatableTexts';
 
 const root = join(__dirname, '..', '..');
 
@@ -18,5 +18,26 @@ describe('translations', () => {
     };
     assert.equal(manifest.l10n, './l10n');
     assert.ok(manifest.files.includes('l10n'));
+  });
+
+  it('can be made of what is told from below the editor: sentences and failures', () => {
+    const texts = (code: string, file = 'stores/a.ts') => translatableTexts([[file, code]]);
+    assert.deepEqual(texts('sentence`a ${x} b ${sentence`c`}.`'), ['a {0} b {1}.', 'c']);
+    assert.deepEqual(texts(`new PlanError('retry', 'Gone.')`), ['Gone.']);
+    assert.deepEqual(texts(`new PlanError('retry', sentence\`\${x} is gone.\`)`), ['{0} is gone.']);
+    assert.deepEqual(texts(`new PlanError('retry', said satisfies Sentence)`), []);
+    for (const said of [
+      '`${x} is gone.`',
+      'said',
+      'said as string',
+      'said satisfies string',
+      'f()',
+    ]) {
+      const code = `new PlanError('retry', ${said})`;
+      for (const folder of ['domain', 'service', 'stores', 'host', 'editor'])
+        assert.throws(() => texts(code, `${folder}/a.ts`), /cannot be translated: /, code);
+      assert.deepEqual(texts(code, 'server/a.ts'), []);
+    }
+    assert.throws(() => texts('sentence`a {0} ${x}`'), /Braces are for places/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentence } from '../../src/domain/sentence';
 import { openStore } from '../../src/stores/openStore';
 import { editSessionFile } from '../support/editSessionFile';
 import { appendMany } from '../support/grownSession';
@@ -30,7 +31,7 @@ describe('Inspecting and exporting a session', () => {
       ...{ created: '2030-01-01T00:00:00.000Z', updated: '2030-01-01T00:00:00.000Z' },
       ...{ revision: 0, version: 2, events: 2, generation: 3, read_only: false },
       health: 'damaged',
-      problems: ['The replay of the events gives another plan than the stored one.'],
+      problems: [sentence`The replay of the events gives another plan than the stored one.`],
     });
     const sizes = readdirSync(folder.folder)
       .filter((name) => name.includes('.sqlite'))

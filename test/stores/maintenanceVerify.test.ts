@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifiedSession } from '../../src/service/storeMaintenance';
+import { assertTranslatable } from '../support/assertTranslatable';
 import { editSessionFile } from '../support/editSessionFile';
 import { errno, hookedFileSystem, type Hooks } from '../support/hookedFileSystem';
 import { appendMany } from '../support/grownSession';
@@ -23,6 +24,7 @@ describe('Verifying a store', () => {
       ...(session === undefined ? {} : { session }),
       onSession: (found) => sessions.push(found),
     });
+    for (const { problems } of sessions) problems.forEach(assertTranslatable);
     return { summary, sessions };
   }
 
@@ -245,6 +247,8 @@ describe('Verifying a store', () => {
     const { damaged } = await maintenance.verify({ onSession: (found) => sessions.push(found) });
     assert.deepEqual([sessions.length, damaged], [2, 1]);
     const bad = sessions.find(({ health }) => health === 'damaged');
-    assert.deepEqual(bad?.problems, ['The session could not be read: the disk reported an error.']);
+    assert.deepEqual(bad?.problems.map(String), [
+      'The session could not be read: the disk reported an error.',
+    ]);
   });
 });

@@ -126,7 +126,7 @@ export function recordRules(bench: ContractBench): void {
       loaded.problems.map(({ kind }) => kind),
       ['newer_version'],
     );
-    assert.match(loaded.problems[0]?.message ?? '', /telepathy/);
+    assert.match(String(loaded.problems[0]?.message), /telepathy/);
     await rejectsWith(bench.store.append(KEY, 1, aPlanCommit(KEY, 1)), 'newer_version');
     assert.deepEqual((await loadExisting(bench.store, KEY)).record, record);
   });

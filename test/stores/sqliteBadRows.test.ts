@@ -71,7 +71,7 @@ describe('A session with a bad row', () => {
         loaded.problems.map(({ kind }) => kind),
         ['bad_row'],
       );
-      assert.match(loaded.problems[0]?.message ?? '', reason);
+      assert.match(String(loaded.problems[0]?.message), reason);
       assert.equal((await store.list({}, { limit: 9 })).sessions[0]?.total, shown.length);
 
       await store.append(KEY, 1, aPlanCommit(KEY, 2, { plan: aPlan(2, [aStep('new')]) }));
@@ -94,7 +94,7 @@ describe('A session with a bad row', () => {
       ['bad_row', 'bad_row'],
     );
     for (const { message } of loaded.problems)
-      assert.match(message, /refers to a, which does not exist/);
+      assert.match(String(message), /refers to a, which does not exist/);
     await store.append(KEY, 1, { record: aRecord(KEY, { plan: aPlan(2, []) }), events: [] });
     const kept = await querySessionFile(
       folder.file(KEY),

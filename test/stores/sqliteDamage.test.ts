@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { assertTranslatable } from '../support/assertTranslatable';
 import { SqliteFolder } from '../support/sqliteFolder';
 import { aPlanCommit, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
 
@@ -116,6 +117,7 @@ describe('A damaged session file', () => {
         page.unreadable.map(({ location }) => location),
         [path],
       );
+      for (const { reason } of page.unreadable) assertTranslatable(reason);
       await appendPlans(store, KEY, 3);
       assert.deepEqual([readFileSync(path), folder.names()], [broken, names]);
     });

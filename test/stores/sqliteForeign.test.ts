@@ -65,7 +65,7 @@ describe('A file that is not for this build', () => {
       assert.match(error.message, /newer version.*cannot be read.*Update/);
       assert.doesNotMatch(error.message, /can be read/);
       const { unreadable } = await store.list({}, { limit: 10 });
-      assert.match(unreadable[0]?.reason ?? '', /newer version/);
+      assert.match(String(unreadable[0]?.reason), /newer version/);
     }
   });
 

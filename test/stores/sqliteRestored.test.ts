@@ -42,9 +42,10 @@ describe('A writer that meets a damaged file before any reader', () => {
     const aside = join(folder.folder, damaged()[0] ?? '');
     assert.equal(problem?.location, aside);
     assert.deepEqual(readFileSync(aside), broken);
-    assert.ok(problem.message.includes(aside), problem.message);
-    assert.match(problem.message, /was damaged.*is kept as.*last good copy.*may be missing/);
-    assert.doesNotMatch(problem.message, /next change/);
+    const message = String(problem.message);
+    assert.ok(message.includes(aside), message);
+    assert.match(message, /was damaged.*is kept as.*last good copy.*may be missing/);
+    assert.doesNotMatch(message, /next change/);
   });
 
   it('[FC.8] goes on telling it with every load and commit, also after the session was closed in between', async () => {
@@ -120,14 +121,14 @@ describe('A writer that meets a damaged file before any reader', () => {
     rmSync(folder.file(KEY));
     const loaded = await loadExisting(store, KEY);
     assert.equal(loaded.record.plan?.revision, 1);
-    assert.match(loaded.problems[0]?.message ?? '', /it is missing/);
+    assert.match(String(loaded.problems[0]?.message), /it is missing/);
     assert.equal((await store.list({}, { limit: 10 })).sessions.length, 2);
     const told = await write(1);
     assert.deepEqual(
       told.map(({ kind, location }) => [kind, location]),
       [['restored_last_good', folder.file(KEY)]],
     );
-    assert.match(told[0]?.message ?? '', /was missing.*latest change.*may be missing/);
+    assert.match(String(told[0]?.message), /was missing.*latest change.*may be missing/);
     assert.deepEqual([(await loadExisting(store, KEY)).problems, damaged()], [told, []]);
   });
 
@@ -139,7 +140,7 @@ describe('A writer that meets a damaged file before any reader', () => {
     };
     const [problem] = await write(1);
     assert.equal(opened, 2);
-    assert.match(problem?.message ?? '', /was missing/);
+    assert.match(String(problem?.message), /was missing/);
     assert.deepEqual([damaged(), folder.log.entries], [[], []]);
   });
 

@@ -140,7 +140,7 @@ describe('A store among files that are none', () => {
         problems.map(({ kind, location }) => [kind, location]),
         [['restored_last_good', folder.file(KEY)]],
       );
-      assert.match(problems[0]?.message ?? '', /cannot be read at the moment/);
+      assert.match(String(problems[0]?.message), /cannot be read at the moment/);
       const page = await store.events(KEY, 0, 10);
       assert.equal(page.kind === 'events' && page.events.length, 1);
       assert.deepEqual(await store.events(KEY, 2, 10), { kind: 'reset' });

@@ -6,6 +6,7 @@ import {
   type PlanEventBody,
 } from '../../src/domain/planEvent';
 import type { PlanDocument, PlanStep } from '../../src/domain/plan';
+import type { Sentence } from '../../src/domain/sentence';
 import { CAPABILITIES, type SessionRecord } from '../../src/domain/session';
 import type {
   LoadedSession,
@@ -13,6 +14,7 @@ import type {
   RecordedCall,
   SessionCommit,
 } from '../../src/service/planStore';
+import { assertTranslatable } from './assertTranslatable';
 
 export function aStep(id: string, more: Partial<PlanStep> = {}): PlanStep {
   return { id, description: `Do ${id}`, status: 'pending', ...more };
@@ -156,11 +158,11 @@ export async function appendPlans(
   }
 }
 
-/** The session, with the check that whatever is told of it advises nobody to destroy anything (FC.9). */
+/** The session, with the check that whatever is told of it can be translated and advises nobody to destroy anything (FC.9). */
 export async function loadExisting(store: PlanStore, key: string): Promise<LoadedSession> {
   const loaded = await store.load(key);
   if (!loaded) throw new Error(`There is no session ${key}.`);
-  for (const { message, location } of loaded.problems) assertHarmless(message, location);
+  for (const { message, location } of loaded.problems) assertTold(message, location);
   return loaded;
 }
 
@@ -192,13 +194,14 @@ export async function rejectsWith(
     (reason: unknown) => reason,
   );
   if (!PlanError.is(error, code)) throw error;
-  assertHarmless(error.message, error.details['location']);
+  assertTold(error.sentence, error.details['location']);
   return error;
 }
 
 /** The name of the place is not ours to choose, and any letters may be in it. */
-function assertHarmless(message: string, location: unknown): void {
-  assert.doesNotMatch(message.replaceAll(String(location), ''), DESTRUCTIVE);
+function assertTold(said: Sentence, location: unknown): void {
+  assertTranslatable(said);
+  assert.doesNotMatch(String(said).replaceAll(String(location), ''), DESTRUCTIVE);
 }
 
 const DESTRUCTIVE =

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SessionRow, UnreadableRow } from '../../src/protocol/sessionRow';
-import { CHAT_COWORKER, type StoreProblem } from '../../src/protocol/planView';
+import { CHAT_COWORKER, type ShownProblem } from '../../src/protocol/planView';
 import type { BodyOf, FollowingMessage, SessionsMessage } from '../../src/protocol/webviewMessages';
 import type { HostConnection } from '../hostConnection';
 import type { Texts } from '../texts';
@@ -36,7 +36,7 @@ export class SessionsModel {
   readonly unreadable = signal<readonly UnreadableRow[]>([]);
   /** Everything has arrived. */
   readonly done = signal(false);
-  readonly problem = signal<StoreProblem | undefined>(undefined);
+  readonly problem = signal<ShownProblem | undefined>(undefined);
   /** The session in the panel. */
   readonly following = signal<string | null>(null);
   /** The panel stays on it, whatever else changes. */

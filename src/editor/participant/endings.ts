@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { LoopEnd } from '../../agent/toolLoop';
 import type { Log } from '../../service/ports';
+import { inWords } from '../inWords';
 import { ModelFailure } from './askModel';
 
 /** What is said when a loop ended otherwise than by the model's last word. */
@@ -26,7 +27,7 @@ export function failureWords(error: unknown, log: Log): string {
       return vscode.l10n.t('The answer ended because this chat was used in another place.');
     }
     log.error(`@plan failed: ${error.message}`, error);
-    return error.message;
+    return inWords(error.sentence);
   }
   log.error('@plan failed.', error);
   return error instanceof ModelFailure

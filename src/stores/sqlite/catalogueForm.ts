@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PlanModeState } from '../../domain/planMode';
+import { Sentence } from '../../domain/sentence';
 import type { SessionSummary } from '../../service/planStore';
 import type { FileRole, FileStamp } from './sessionFiles';
 import { SCHEMA_VERSION } from './sqliteSchema';
@@ -7,7 +8,7 @@ import { SCHEMA_VERSION } from './sqliteSchema';
 /** What lists show of a session. */
 export type SessionHeader =
   | { readonly summary: SessionSummary }
-  | { readonly unreadable: { readonly role: FileRole; readonly reason: string } };
+  | { readonly unreadable: { readonly role: FileRole; readonly reason: Sentence } };
 
 /** A header, and the files that it was read from. */
 export type CatalogueEntry = SessionHeader & {
@@ -23,8 +24,15 @@ export const NO_FILE = '-';
 export const NO_MATTER = '';
 
 /** +1 whenever a build writes other blocks, or reads a session that one before it called unreadable. */
-const FORM = 2;
+const FORM = 3;
 const HEAD = `session-plans/catalogue ${String(FORM)} ${String(SCHEMA_VERSION)}\n`;
+/** A sentence: its template, then what stands in it. */
+type Parts = readonly [string, ...(string | number | Parts)[]];
+const partsSchema: z.ZodMiniType<Parts> = z.tuple(
+  [z.string()],
+  z.union([z.string(), z.number(), z.lazy(() => partsSchema)]),
+);
+
 /** So many sessions are coded in one go; then whoever waits has a turn. */
 const BLOCK = 500;
 
@@ -68,7 +76,7 @@ const blockSchema = z.strictObject({
       live: z.string(),
       lastGood: z.string(),
       role: z.enum(['live', 'lastGood']),
-      reason: z.string(),
+      reason: partsSchema,
     }),
   ),
 });
@@ -124,7 +132,8 @@ function toBlock(entries: readonly (readonly [string, CatalogueEntry])[]): Block
   for (const [name, entry] of entries) {
     const { live, lastGood } = entry;
     if ('unreadable' in entry) {
-      block.unreadable.push({ name, live, lastGood, ...entry.unreadable });
+      const { role, reason } = entry.unreadable;
+      block.unreadable.push({ name, live, lastGood, role, reason: toParts(reason) });
       continue;
     }
     const { key, coworker, title, workspace, updated, revision, completed, total } = entry.summary;
@@ -174,8 +183,17 @@ function addBlock(entries: Map<string, CatalogueEntry>, block: Block): void {
     });
   }
   for (const { name, live, lastGood, role, reason } of block.unreadable) {
-    entries.set(name, { live, lastGood, unreadable: { role, reason } });
+    entries.set(name, { live, lastGood, unreadable: { role, reason: fromParts(reason) } });
   }
+}
+
+function toParts({ template, values }: Sentence): Parts {
+  return [template, ...values.map((value) => (typeof value === 'object' ? toParts(value) : value))];
+}
+
+function fromParts([template, ...values]: Parts): Sentence {
+  const read = values.map((value) => (typeof value === 'object' ? fromParts(value) : value));
+  return new Sentence(template, read);
 }
 
 function isSameMode(one: PlanModeState | null, other: PlanModeState | null): boolean {

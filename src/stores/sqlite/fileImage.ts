@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../domain/sentence';
+
 /*
  * A session file is a SQLite image and, behind it, a trailer: magic, length of the image, SHA-256 of
  * the image. SQLite ignores bytes behind its last page, so the file opens with any SQLite tool.
@@ -12,9 +14,9 @@ export type Digest = (bytes: Uint8Array) => Promise<Uint8Array>;
 export type ExaminedFile =
   | { readonly kind: 'whole'; readonly image: Uint8Array }
   /** Was a session file once, as far as one can tell. */
-  | { readonly kind: 'damaged'; readonly reason: string }
+  | { readonly kind: 'damaged'; readonly reason: Sentence }
   /** Somebody else's database. */
-  | { readonly kind: 'foreign'; readonly reason: string };
+  | { readonly kind: 'foreign'; readonly reason: Sentence };
 
 /** The parts of the file, in order. */
 export async function sealImage(
@@ -45,29 +47,29 @@ export async function examineFile(
   applicationId: number,
   digest: Digest,
 ): Promise<ExaminedFile> {
-  if (file.length === 0) return { kind: 'damaged', reason: 'it is empty' };
+  if (file.length === 0) return { kind: 'damaged', reason: sentence`it is empty` };
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const isSqlite = file.length >= SQLITE_HEADER_BYTES && startsWith(file, 0, SQLITE_HEADER);
   const isOurs = isSqlite && view.getUint32(68) === applicationId;
   const length = file.length - TRAILER_BYTES;
   if (length < SQLITE_HEADER_BYTES || !startsWith(file, length, MAGIC)) {
     if (isSqlite && !isOurs) return FOREIGN;
-    return { kind: 'damaged', reason: 'its end is missing or not as it was written' };
+    return { kind: 'damaged', reason: sentence`its end is missing or not as it was written` };
   }
   const image = file.subarray(0, length);
   const whole =
     view.getBigUint64(length + MAGIC.length) === BigInt(length) &&
     startsWith(file, length + MAGIC.length + 8, await digest(image));
-  if (!whole) return { kind: 'damaged', reason: 'its checksum does not match' };
+  if (!whole) return { kind: 'damaged', reason: sentence`its checksum does not match` };
   if (!isSqlite || pageSize(view) * view.getUint32(28) !== length) {
-    return { kind: 'damaged', reason: 'its SQLite header does not match its length' };
+    return { kind: 'damaged', reason: sentence`its SQLite header does not match its length` };
   }
   return isOurs ? { kind: 'whole', image } : FOREIGN;
 }
 
 const FOREIGN: ExaminedFile = {
   kind: 'foreign',
-  reason: 'it is a database of another application',
+  reason: sentence`it is a database of another application`,
 };
 
 export function hex(bytes: Uint8Array): string {

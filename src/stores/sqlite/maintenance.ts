@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { type Sentence, sentence } from '../../domain/sentence';
 import type { PlanStore, SessionKey } from '../../service/planStore';
 import { NEVER_CANCELLED } from '../../service/ports';
 import type {
@@ -72,7 +73,7 @@ class SqliteMaintenance implements StoreMaintenance {
   }
 
   inspect(session: SessionKey): Promise<SessionInspection | undefined> {
-    return this.#answer('The session could not be inspected', session, async (name) => {
+    return this.#answer(sentence`The session could not be inspected`, session, async (name) => {
       const { files, more } = this.#around;
       const found = await this.#examine(name);
       if (!found) return undefined;
@@ -119,13 +120,13 @@ class SqliteMaintenance implements StoreMaintenance {
   }
 
   compact(session: SessionKey): Promise<CompactOutcome> {
-    return this.#answer('The plan storage could not be compacted', session, (name) =>
+    return this.#answer(sentence`The plan storage could not be compacted`, session, (name) =>
       this.#around.locked(name, (lock) => compactHeld(this.#around, session, name, lock)),
     );
   }
 
   export(session: SessionKey): Promise<ExportedSession | undefined> {
-    return this.#answer('The plan could not be exported', session, async (name) => {
+    return this.#answer(sentence`The plan could not be exported`, session, async (name) => {
       const { files } = this.#around;
       for (let look = 1; ; look++) {
         const held = await holdSession(files, name);
@@ -141,13 +142,13 @@ class SqliteMaintenance implements StoreMaintenance {
   }
 
   offerCopy(session: SessionKey): Promise<RestoreOffer> {
-    return this.#answer('The last good copy could not be read', session, (name) =>
+    return this.#answer(sentence`The last good copy could not be read`, session, (name) =>
       offerCopy(this.#around, session, name),
     );
   }
 
   restoreCopy(offer: RestoreOffer): Promise<string | undefined> {
-    return this.#answer('The last good copy could not be restored', offer.session, (name) =>
+    return this.#answer(sentence`The last good copy could not be restored`, offer.session, (name) =>
       this.#around.locked(name, (lock) => restoreOffered(this.#around, offer, name, lock)),
     );
   }
@@ -157,17 +158,21 @@ class SqliteMaintenance implements StoreMaintenance {
   }
 
   trashed(): Promise<readonly TrashedSession[]> {
-    return this.#failing('The trash could not be read', () => trashedSessions(this.#around));
+    return this.#failing(sentence`The trash could not be read`, () =>
+      trashedSessions(this.#around),
+    );
   }
 
   untrash(id: string): Promise<SessionKey> {
-    return this.#failing('The plan could not be brought back', () =>
+    return this.#failing(sentence`The plan could not be brought back`, () =>
       untrashEntry(this.#around, id),
     );
   }
 
   sweepTrash(now: number): Promise<number> {
-    return this.#failing('The trash could not be emptied', () => sweepTrash(this.#around, now));
+    return this.#failing(sentence`The trash could not be emptied`, () =>
+      sweepTrash(this.#around, now),
+    );
   }
 
   async #verify(name: string): Promise<VerifiedSession | undefined> {
@@ -179,10 +184,10 @@ class SqliteMaintenance implements StoreMaintenance {
       if (!found) return undefined;
       ({ examination } = found);
     } catch (error) {
-      const failure = toStoreError(error, 'The session could not be read', location);
+      const failure = toStoreError(error, sentence`The session could not be read`, location);
       // Without SQLite nothing can be verified; a file that the disk does not give is damage of its own.
       if (!PlanError.is(failure) || PlanError.is(error)) throw failure;
-      return { location, health: 'damaged', problems: [failure.message] };
+      return { location, health: 'damaged', problems: [failure.sentence] };
     }
     const { session, loaded, health, problems } = examination;
     return {
@@ -207,7 +212,7 @@ class SqliteMaintenance implements StoreMaintenance {
 
   async #names(): Promise<string[]> {
     const list = () => this.#around.files.list();
-    const entries = await this.#failing('The sessions could not be listed', list);
+    const entries = await this.#failing(sentence`The sessions could not be listed`, list);
     return entries.map(({ name }) => name);
   }
 
@@ -217,7 +222,7 @@ class SqliteMaintenance implements StoreMaintenance {
   }
 
   async #answer<T>(
-    failure: string,
+    failure: Sentence,
     session: SessionKey,
     job: (name: string) => Promise<T>,
   ): Promise<T> {
@@ -225,7 +230,7 @@ class SqliteMaintenance implements StoreMaintenance {
     return this.#failing(failure, () => job(name), this.#around.files.location(name, 'live'));
   }
 
-  async #failing<T>(failure: string, job: () => Promise<T>, location = this.folder): Promise<T> {
+  async #failing<T>(failure: Sentence, job: () => Promise<T>, location = this.folder): Promise<T> {
     try {
       return await job();
     } catch (error) {

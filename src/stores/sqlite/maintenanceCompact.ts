@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { CompactOutcome } from '../../service/storeMaintenance';
 import { readOnlyError, schemaProblem } from '../sessionAccess';
@@ -39,8 +40,8 @@ export async function compactHeld(
   const location = files.location(name, 'live');
   const live = await examineHeld(files, held, 'live');
   if (live?.kind !== 'whole') {
-    const reason = live ? live.reason : 'it is missing';
-    throw unreadableError(`${reason}; a damaged file is not compacted`, location);
+    const reason = live ? live.reason : sentence`it is missing`;
+    throw unreadableError(sentence`${reason}; a damaged file is not compacted`, location);
   }
   // What a newer version keeps there, and how, is its own affair.
   if (schemaVersionOf(live.image) > SCHEMA_VERSION) throw readOnlyError(schemaProblem(location));
@@ -57,7 +58,8 @@ export async function compactHeld(
     const isSame =
       JSON.stringify(kept) === JSON.stringify(after) &&
       contentOf(sqlJs, image, !merged) === contentOf(sqlJs, live.image, !merged);
-    if (!isSame) throw unreadableError('it would not be the same after compacting', location);
+    if (!isSame)
+      throw unreadableError(sentence`it would not be the same after compacting`, location);
     await switchLive(files, held, next, lock, { keepPrevious: true });
   }
   await dropParts(around, name, lock);
@@ -132,7 +134,10 @@ async function bytesOf({ more }: MaintenanceSurroundings, name: string): Promise
 }
 
 export function notFound(session: SessionKey): PlanError {
-  return new PlanError('session_not_found', `There is no plan session ${JSON.stringify(session)}.`);
+  return new PlanError(
+    'session_not_found',
+    sentence`There is no plan session ${JSON.stringify(session)}.`,
+  );
 }
 
 function vacuumed(sqlJs: SqlJs, image: Uint8Array): Uint8Array {

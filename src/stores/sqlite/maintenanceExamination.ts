@@ -2,6 +2,7 @@ import { planDocumentSchema, type PlanDocument } from '../../domain/plan';
 import { PlanError } from '../../domain/planError';
 import type { PlanEvent } from '../../domain/planEvent';
 import { evolve, initialState } from '../../domain/planState';
+import { type Sentence, sentence } from '../../domain/sentence';
 import type { LoadedSession, PlanStore, SessionKey } from '../../service/planStore';
 import type { ExportedSession, SessionHealth } from '../../service/storeMaintenance';
 import { exportedFrom } from './maintenanceExport';
@@ -23,7 +24,7 @@ export interface Examination {
   readonly loaded?: LoadedSession;
   readonly exported?: ExportedSession;
   readonly health: SessionHealth;
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 /**
@@ -37,13 +38,14 @@ export async function examineSession(
 ): Promise<Examination> {
   // Without it every file would look damaged.
   const sqlJs = await engine.sqlJs();
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   const live = await examineHeld(files, held, 'live');
   const lastGood = await examineHeld(files, held, 'lastGood');
-  if (!live) problems.push('The live file is missing.');
-  else if (live.kind !== 'whole') problems.push(`The live file cannot be used: ${live.reason}.`);
+  if (!live) problems.push(sentence`The live file is missing.`);
+  else if (live.kind !== 'whole')
+    problems.push(sentence`The live file cannot be used: ${live.reason}.`);
   if (lastGood && lastGood.kind !== 'whole')
-    problems.push(`The last good copy cannot be used: ${lastGood.reason}.`);
+    problems.push(sentence`The last good copy cannot be used: ${lastGood.reason}.`);
   if (live?.kind === 'whole') problems.push(...rowProblems(sqlJs, live.image));
   const first = await firstKept(files, engine, held);
   const read = await withHeld(files, engine, held, (reader) => readAll(reader, first, problems));
@@ -64,14 +66,18 @@ interface ReadSession {
   readonly exported?: ExportedSession;
   readonly isNewer?: true;
   /** What is worth knowing and no damage. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
-async function readAll(reader: PlanStore, first: number, problems: string[]): Promise<ReadSession> {
+async function readAll(
+  reader: PlanStore,
+  first: number,
+  problems: Sentence[],
+): Promise<ReadSession> {
   const { sessions, unreadable } = await reader.list({}, { limit: 1 });
   const session = sessions[0]?.key;
   if (session === undefined) {
-    problems.push(unreadable[0]?.reason ?? 'There is no session in the file.');
+    problems.push(unreadable[0]?.reason ?? sentence`There is no session in the file.`);
     return { notes: [] };
   }
   try {
@@ -79,7 +85,7 @@ async function readAll(reader: PlanStore, first: number, problems: string[]): Pr
     if (first > 1) await reader.events(session, 0, 1);
     const loaded = await reader.load(session);
     if (!loaded) return { session, notes: [] };
-    const notes: string[] = [];
+    const notes: Sentence[] = [];
     for (const { kind, message } of loaded.problems) {
       if (kind === 'bad_row') problems.push(message);
       else if (kind === 'newer_version') notes.push(message);
@@ -90,7 +96,7 @@ async function readAll(reader: PlanStore, first: number, problems: string[]): Pr
     return { session, loaded, exported, notes };
   } catch (error) {
     if (!PlanError.is(error)) throw error;
-    problems.push(error.message);
+    problems.push(error.sentence);
     return { session, notes: [] };
   }
 }
@@ -98,11 +104,15 @@ async function readAll(reader: PlanStore, first: number, problems: string[]): Pr
 const TURNS: readonly PlanEvent['type'][] = ['turn_started', 'turn_ended'];
 
 /** Holes in the log, or, when it is whole, where its replay differs from what is stored. */
-function logProblems({ record, events, missing }: ExportedSession): string[] {
+function logProblems({ record, events, missing }: ExportedSession): Sentence[] {
   if (missing.length > 0) {
     const shown = missing.slice(0, SHOWN).join(', ');
-    const more = missing.length > SHOWN ? ` and ${String(missing.length - SHOWN)} more` : '';
-    return [`Events that cannot be read: ${shown}${more}.`];
+    const more = missing.length - SHOWN;
+    return [
+      more > 0
+        ? sentence`Events that cannot be read: ${shown} and ${more} more.`
+        : sentence`Events that cannot be read: ${shown}.`,
+    ];
   }
   const state = events.reduce(evolve, initialState);
   // A turn that began before the first event that is kept is one that nothing is known of.
@@ -110,10 +120,10 @@ function logProblems({ record, events, missing }: ExportedSession): string[] {
   return [
     ...(isSamePlan(state.plan, record.plan)
       ? []
-      : ['The replay of the events gives another plan than the stored one.']),
+      : [sentence`The replay of the events gives another plan than the stored one.`]),
     ...(isCut || state.turn === (record.turn?.turn_id ?? null)
       ? []
-      : ['The replay of the events gives another running turn than the stored one.']),
+      : [sentence`The replay of the events gives another running turn than the stored one.`]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { sentence } from '../../domain/sentence';
 import type { LoadedSession, SessionKey } from '../../service/planStore';
 import type { RestoreOffer, StoredState } from '../../service/storeMaintenance';
 import { readOnlyError } from '../sessionAccess';
@@ -42,7 +43,10 @@ export async function restoreOffered(
   const next = await heldWith(files, held, await withGeneration(around, image, generation));
   const restored = await loadHeld(around, next, offer.session);
   if (JSON.stringify(restored.record) !== JSON.stringify(copy.record))
-    throw unreadableError('it would not be what the copy holds', files.location(name, 'lastGood'));
+    throw unreadableError(
+      sentence`it would not be what the copy holds`,
+      files.location(name, 'lastGood'),
+    );
   let aside: string | undefined;
   await switchLive(files, held, next, lock, {
     keepPrevious: false,
@@ -69,8 +73,10 @@ async function look(
     );
   }
   const examined = await examineHeld(files, held, 'lastGood');
-  if (examined?.kind !== 'whole')
-    throw unreadableError(`its last good copy is damaged: ${String(examined?.reason)}`, location);
+  if (examined?.kind !== 'whole') {
+    const reason = examined?.reason ?? '';
+    throw unreadableError(sentence`its last good copy is damaged: ${reason}`, location);
+  }
   const { live, ...alone } = held;
   const copy = await loadHeld(around, { ...alone, live: undefined }, session);
   refuseNewer(copy);

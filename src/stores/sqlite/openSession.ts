@@ -1,3 +1,4 @@
+import { sentence } from '../../domain/sentence';
 import type { LoadedSession, StoreProblem } from '../../service/planStore';
 import { capabilityProblem, newerUnreadableError, schemaProblem } from '../sessionAccess';
 import { examineFile, hex } from './fileImage';
@@ -44,14 +45,14 @@ export async function openSession(
   if (live?.image) return opened(files, await engine(), name, { source: 'live', ...live });
   const lastGood = await readSound(files, name, 'lastGood');
   if (!live && !lastGood) return undefined;
-  const damage = live?.damage ?? 'it is missing';
+  const damage = live?.damage ?? sentence`it is missing`;
   if (!lastGood?.image) {
     const location = files.location(name, live ? 'live' : 'lastGood');
-    throw unreadableError(`${damage}, and there is no good copy`, location);
+    throw unreadableError(sentence`${damage}, and there is no good copy`, location);
   }
   const problem: StoreProblem = {
     kind: 'restored_last_good',
-    message: `The file of this session cannot be used: ${damage}. The last good copy is shown; the latest change may be missing. The next change moves a damaged file aside and keeps it.`,
+    message: sentence`The file of this session cannot be used: ${damage}. The last good copy is shown; the latest change may be missing. The next change moves a damaged file aside and keeps it.`,
     location: files.location(name, 'live'),
   };
   const { image } = lastGood;
@@ -70,7 +71,7 @@ async function openUnread(
   if (!lastGood?.image) throw unread;
   const problem: StoreProblem = {
     kind: 'restored_last_good',
-    message: `The file of this session cannot be read at the moment: ${reasonOf(codeOf(unread) ?? '')}. Its last good copy is shown, so the latest change may be missing. Nothing is changed until the file can be read again.`,
+    message: sentence`The file of this session cannot be read at the moment: ${reasonOf(codeOf(unread) ?? '')}. Its last good copy is shown, so the latest change may be missing. Nothing is changed until the file can be read again.`,
     location: files.location(name, 'live'),
   };
   const shown: SoundImage = { source: 'lastGood', image: lastGood.image, stamp: NO_STAMP, problem };
@@ -124,7 +125,7 @@ export function problemsOf(
   const { record, bad, setAside } = open.database.read();
   const rows = [...bad, ...setAside].map(({ position, reason }): StoreProblem => ({
     kind: 'bad_row',
-    message: `Step ${String(position + 1)} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
+    message: sentence`Step ${position + 1} of "${record.title}" is not as it was stored: ${reason}. Its row is kept in the file.`,
     location,
   }));
   const newer = newerProblemOf(open, location);
@@ -185,6 +186,6 @@ async function opened(
     const newer = database?.newer === true;
     database?.close();
     if (newer) throw newerUnreadableError(location, cause);
-    throw unreadableError('its tables do not hold this session', location, cause);
+    throw unreadableError(sentence`its tables do not hold this session`, location, cause);
   }
 }

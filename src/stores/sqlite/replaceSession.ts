@@ -1,4 +1,5 @@
 import { cancelledError, PlanError } from '../../domain/planError';
+import { sentence } from '../../domain/sentence';
 import type { CancelSignal, Log } from '../../service/ports';
 import { sealImage } from './fileImage';
 import type { OpenSession } from './openSession';
@@ -83,7 +84,7 @@ async function reconciled(
       { details: { retry: true, outcome: 'unknown', location }, cause },
     );
   }
-  throw toStoreError(failure, 'The plan could not be saved', location);
+  throw toStoreError(failure, sentence`The plan could not be saved`, location);
 }
 
 function isMadeOf(bytes: Uint8Array, parts: readonly Uint8Array[]): boolean {

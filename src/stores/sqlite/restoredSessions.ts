@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../domain/sentence';
 import type { StoreProblem } from '../../service/planStore';
 
 /** So many damaged copies of a session stay beside it: damage that comes again and again must not fill the folder. */
@@ -16,12 +17,12 @@ export class RestoredSessions {
   }
 
   wasMovedAside(name: string, aside: string): void {
-    this.#add(name, `was damaged and is kept as ${aside}`, aside);
+    this.#add(name, sentence`was damaged and is kept as ${aside}`, aside);
   }
 
   /** Not told of a file that is missing because it was moved aside before a switch that failed. */
   wasMissing(name: string, live: string): void {
-    if (this.of(name).length === 0) this.#add(name, 'was missing', live);
+    if (this.of(name).length === 0) this.#add(name, sentence`was missing`, live);
   }
 
   /** A session that begins anew under the name has no past. */
@@ -29,9 +30,9 @@ export class RestoredSessions {
     this.#problems.delete(name);
   }
 
-  #add(name: string, what: string, location: string): void {
+  #add(name: string, what: Sentence, location: string): void {
     const others = this.of(name).filter((problem) => problem.location !== location);
-    const message = `The file of this session ${what}; the plan goes on from its last good copy, so the latest change before that may be missing.`;
+    const message = sentence`The file of this session ${what}; the plan goes on from its last good copy, so the latest change before that may be missing.`;
     const all: StoreProblem[] = [...others, { kind: 'restored_last_good', message, location }];
     this.#problems.set(name, all.slice(-MOST_DAMAGED_COPIES));
   }

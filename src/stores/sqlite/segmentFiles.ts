@@ -1,3 +1,4 @@
+import { sentence } from '../../domain/sentence';
 import type { StoreProblem } from '../../service/planStore';
 import type { Log } from '../../service/ports';
 import { examineFile, hex, sealImage } from './fileImage';
@@ -45,7 +46,7 @@ export class SegmentFiles {
       .filter(({ location }) => this.#damaged.has(location))
       .map(({ first, last, location }) => ({
         kind: 'bad_row',
-        message: `The part of the history from change ${String(first)} to ${String(last)} cannot be read: its file is missing or not as it was written. The plan itself and everything later are not affected.`,
+        message: sentence`The part of the history from change ${first} to ${last} cannot be read: its file is missing or not as it was written. The plan itself and everything later are not affected.`,
         location,
       }));
   }

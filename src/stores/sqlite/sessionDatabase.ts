@@ -4,6 +4,7 @@ import type { PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
 import type { EventPage, RecordedCall, SessionCommit } from '../../service/planStore';
 import {
+  toBadStep,
   toPlanSteps,
   toSessionRecord,
   toSessionRow,
@@ -41,7 +42,6 @@ export interface AddedCommit {
 
 const numbersSchema = z.object({ generation: z.int(), version: z.int() });
 const revisionSchema = z.int().check(z.minimum(1));
-const badStepSchema = z.object({ position: z.number(), reason: z.string() });
 
 /** One session's database in memory. It knows nothing of files; what it changes is durable only once exported. */
 export class SessionDatabase {
@@ -100,7 +100,7 @@ export class SessionDatabase {
     );
     const cells = Object.entries(session ?? {}).filter(([column]) => SESSION_COLUMNS.has(column));
     const row = Object.fromEntries(cells) as unknown as Unproven<SessionRow>;
-    const setAside = this.#sql.rows(SQL.readSetAside).map((aside) => badStepSchema.parse(aside));
+    const setAside = this.#sql.rows(SQL.readSetAside).map(toBadStep);
     const record = toSessionRecord(row, steps, this.newer);
     this.#stored = { record, version, generation, bad, setAside };
     return this.#stored;
@@ -208,7 +208,7 @@ export class SessionDatabase {
     version: number,
   ): void {
     for (const { position, reason } of before.bad) {
-      this.#sql.run(SQL.setStepAside, [before.generation, reason, position]);
+      this.#sql.run(SQL.setStepAside, [before.generation, String(reason), position]);
     }
     const row = toSessionRow(record);
     this.#sql.run(SQL.writeSession, [

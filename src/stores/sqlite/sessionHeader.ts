@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { verbatim } from '../../domain/sentence';
 import { summaryOf } from '../../service/sessionSummary';
 import { NO_FILE, NO_MATTER, type CatalogueEntry, type SessionHeader } from './catalogueForm';
 import { openSession } from './openSession';
@@ -35,7 +36,7 @@ export async function readHeader(
   } catch (error) {
     // Listed as unreadable instead: one bad file never hides the others.
     const role: FileRole = file.live === undefined ? 'lastGood' : 'live';
-    const reason = PlanError.is(error) ? error.message : String(error);
+    const reason = PlanError.is(error) ? error.sentence : verbatim(String(error));
     const header = { unreadable: { role, reason } };
     // Access can be given, and a disk can come back, without a change of the file.
     if (young === true || !isOfContent(error)) return { header };

@@ -1,4 +1,5 @@
 import type { PlanEvent } from '../../domain/planEvent';
+import { sentence } from '../../domain/sentence';
 import type { EventPage, RecordedCall, StoreProblem } from '../../service/planStore';
 import type { Log } from '../../service/ports';
 import type { OpenSession } from './openSession';
@@ -160,6 +161,6 @@ export class SessionSegments {
 
   #damaged(name: string, part: string | undefined, cause?: unknown): Error {
     const location = this.#segments.location(name, part);
-    return unreadableError('the answer of this call is damaged', location, cause);
+    return unreadableError(sentence`the answer of this call is damaged`, location, cause);
   }
 }

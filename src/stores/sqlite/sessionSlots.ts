@@ -1,3 +1,4 @@
+import type { Sentence } from '../../domain/sentence';
 import { KeyedQueue } from '../../service/keyedQueue';
 import type { SessionKey } from '../../service/planStore';
 import { closedError } from '../sessionAccess';
@@ -30,7 +31,7 @@ export class SessionSlots {
     this.#engine = engine;
   }
 
-  use<T>(session: SessionKey, failure: string, job: (slot: Slot) => Promise<T>): Promise<T> {
+  use<T>(session: SessionKey, failure: Sentence, job: (slot: Slot) => Promise<T>): Promise<T> {
     return this.run(session, failure, async () => {
       assertSessionKey(session);
       const name = await this.#nameOf(session);
@@ -48,7 +49,7 @@ export class SessionSlots {
   }
 
   /** A job of the queue that opens nothing. */
-  run<T>(key: string, failure: string, job: () => Promise<T>): Promise<T> {
+  run<T>(key: string, failure: Sentence, job: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
     return this.#queue.run(key, async () => {
       try {

@@ -1,3 +1,4 @@
+import { sentence } from '../../domain/sentence';
 import { Emitter } from '../../service/emitter';
 import type {
   AppendOutcome,
@@ -78,14 +79,14 @@ class SqliteStore implements PlanStore {
       log,
       keyOf: async (name) =>
         (await keyOf(files, this.#engine, name)) ?? this.#catalogue.keyOf(name),
-      queue: (key, job) => this.#slots.run(key, 'A change could not be looked at', job),
+      queue: (key, job) => this.#slots.run(key, sentence`A change could not be looked at`, job),
       tell: this.#changed.fire.bind(this.#changed),
     });
     this.#catalogue = new SessionCatalogue(files, this.#engine, { log, onProgress });
   }
 
   load(session: SessionKey): Promise<LoadedSession | undefined> {
-    return this.#slots.use(session, 'The plan could not be read', async (slot) => {
+    return this.#slots.use(session, sentence`The plan could not be read`, async (slot) => {
       await this.#refresh(slot, session);
       const location = this.#files.location(slot.name, 'live');
       return slot.open && toLoadedSession(slot.open, location, this.#known(slot.name, slot.open));
@@ -99,7 +100,7 @@ class SqliteStore implements PlanStore {
     signal: CancelSignal = NEVER_CANCELLED,
   ): Promise<AppendOutcome> {
     const commit = ownCommit(session, given);
-    return this.#slots.use(session, 'The plan could not be saved', (slot) =>
+    return this.#slots.use(session, sentence`The plan could not be saved`, (slot) =>
       this.#locks.with(
         slot.name,
         signal,
@@ -110,13 +111,13 @@ class SqliteStore implements PlanStore {
   }
 
   recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
-    return this.#slots.use(session, 'The plan could not be read', (slot) =>
+    return this.#slots.use(session, sentence`The plan could not be read`, (slot) =>
       this.#read(slot, session, () => this.#recorded(slot, callId)),
     );
   }
 
   removedSteps(session: SessionKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.#slots.use(session, 'The plan could not be read', (slot) =>
+    return this.#slots.use(session, sentence`The plan could not be read`, (slot) =>
       this.#read(slot, session, async ({ name, open }) => {
         assertRead(open);
         return open ? this.#segments.removedSteps(name, open.database, ids) : new Map();
@@ -127,7 +128,7 @@ class SqliteStore implements PlanStore {
   async events(session: SessionKey, after: number, limit: number): Promise<EventPage> {
     assertEventRange(after, limit);
     const none: EventPage = after > 0 ? { kind: 'reset' } : { kind: 'events', events: [] };
-    return this.#slots.use(session, 'The events could not be read', (slot) =>
+    return this.#slots.use(session, sentence`The events could not be read`, (slot) =>
       this.#read(slot, session, async ({ name, open }) =>
         open ? this.#segments.events(name, open.database, after, limit) : none,
       ),
@@ -139,7 +140,7 @@ class SqliteStore implements PlanStore {
     page: { readonly limit: number; readonly after?: string },
   ): Promise<SessionPage> {
     // No session has the empty key, so lists wait for each other only.
-    return this.#slots.run('', 'The sessions could not be listed', async () => {
+    return this.#slots.run('', sentence`The sessions could not be listed`, async () => {
       assertPageLimit(page.limit);
       const { summaries, unreadable } = await this.#catalogue.list();
       return pageOfSessions(summaries, unreadable, filter, page);
@@ -147,13 +148,17 @@ class SqliteStore implements PlanStore {
   }
 
   remove(session: SessionKey): Promise<void> {
-    return this.#slots.run(session, 'The session could not be moved to the trash', async () => {
-      assertSessionKey(session);
-      const name = await fileNameOf(this.#files, session);
-      const trash = () => this.#files.trash(name);
-      if (await this.#locks.with(name, NEVER_CANCELLED, trash))
-        this.#tell(name, session, undefined);
-    });
+    return this.#slots.run(
+      session,
+      sentence`The session could not be moved to the trash`,
+      async () => {
+        assertSessionKey(session);
+        const name = await fileNameOf(this.#files, session);
+        const trash = () => this.#files.trash(name);
+        if (await this.#locks.with(name, NEVER_CANCELLED, trash))
+          this.#tell(name, session, undefined);
+      },
+    );
   }
 
   watch(listener: (session: SessionKey) => void): Disposable {
