@@ -115,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       execute: (command) => service.execute(command),
       planMode: sessionPlanMode(service),
       packageJson: context.extension.packageJSON as unknown,
+      extensionFolder: context.extensionPath,
     }),
     registerPlanDocuments({ reader: service, startTimer, log }),
     registerPlanLinks({ reader: service, current, log }),

@@ -10,6 +10,7 @@ import {
   switchToPlanner,
   togglePlanMode,
 } from './planMode/planModeCommands';
+import { connectAgent } from './otherAgents/connectAgent';
 import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { importTodoList } from './todoList/importTodoList';
@@ -23,7 +24,7 @@ export const commandsOnDemand = {
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
   ...{ togglePlanMode, leavePlanMode, continueInNewChat },
-  ...{ switchToPlanner, switchToAgent, importTodoList },
+  ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -25,6 +25,8 @@ export interface MaintenanceCommandsDeps {
   readonly errors: RecentErrors;
   /** Of this extension; parsed only when it is needed. */
   readonly packageJson: unknown;
+  /** Where this extension is installed. */
+  readonly extensionFolder: string;
   /** A job that ends within so many milliseconds shows no progress; default: half a second. */
   readonly quietMs?: number;
 }
@@ -41,7 +43,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
   ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true },
-  ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true },
+  ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true, connectAgent: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 

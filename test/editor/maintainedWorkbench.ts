@@ -17,8 +17,9 @@ import { aPlan, aPlanCommit, aStep } from '../support/storeFixtures';
 
 export const ONE = 'vscode-chat-session://local/one';
 export const TWO = 'vscode-chat-session://local/two';
+export const EXTENSION_FOLDER = join(__dirname, '..', '..');
 export const PACKAGE_JSON: unknown = JSON.parse(
-  readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
+  readFileSync(join(EXTENSION_FOLDER, 'package.json'), 'utf8'),
 );
 const HOSTILE = '$(bug) [x](command:quit) \u202e';
 
@@ -67,6 +68,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       log: fakeLog(),
       errors: this.errors,
       packageJson: PACKAGE_JSON,
+      extensionFolder: EXTENSION_FOLDER,
       quietMs: 0,
     });
     return this;

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { join } from 'node:path';
+import type { MaintenanceCommand } from '../maintenanceCommands';
+import { noticeText } from '../plainText';
+import { pickItem } from '../sessionPick';
+import { OTHER_AGENTS, type OtherAgent } from './agentConfigurations';
+import { serverStart } from './serverStart';
+
+/** As keys of sessions of such agents begin. */
+const KEY = 'mcp:';
+
+/** Copies what another agent needs so that it keeps its plans here, where the panel shows them. */
+export async function connectAgent(command: MaintenanceCommand): Promise<void> {
+  const { t } = vscode.l10n;
+  const { folder } = await command.maintenance();
+  if (folder === undefined) {
+    const text = t('Plans are kept in memory here, so no other program can reach them.');
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
+  const title = t('Use this plan store from another agent');
+  const agent = await pickAgent(title);
+  if (!agent) return;
+  const session = await askSession(command, agent, title);
+  if (session === undefined) return;
+  const start = await serverStart({
+    ...{ serverFile: join(command.extensionFolder, 'dist', 'server.cjs'), folder },
+    session: session === '' ? undefined : session,
+  });
+  await vscode.env.clipboard.writeText(agent.configuration(start));
+  const text = t(
+    'Copied for {0}: add it to {1}. After an update of Session Plans, copy it again.',
+    ...[agent.name, agent.file],
+  );
+  void vscode.window.showInformationMessage(noticeText(text));
+}
+
+async function pickAgent(title: string): Promise<OtherAgent | undefined> {
+  const items = OTHER_AGENTS.map((agent) => ({
+    ...{ label: agent.name, description: agent.file, agent },
+  }));
+  const placeholder = vscode.l10n.t('Which agent?');
+  return (await pickItem(items, { title, placeholder }))?.agent;
+}
+
+/** Empty: no plan was named; undefined: the person left. */
+async function askSession(
+  { current, target }: MaintenanceCommand,
+  { namesConversation }: OtherAgent,
+  title: string,
+): Promise<string | undefined> {
+  const { t } = vscode.l10n;
+  const shown = target.session ?? current.key() ?? '';
+  const named = await vscode.window.showInputBox({
+    title,
+    prompt: namesConversation
+      ? t('Name of the plan. Leave it empty for one plan in each conversation.')
+      : t('Name of the plan. Leave it empty for a new plan whenever the agent starts.'),
+    value: shown.startsWith(KEY) ? shown.slice(KEY.length) : '',
+  });
+  return named?.trim();
+}
