@@ -55,6 +55,8 @@ export class HostedSessions {
 
   /** Where there is one already, it stays as it is. */
   async create(session: SessionKey, origin: SessionOrigin, title = ''): Promise<Snapshot> {
+    // One that was deleted may have planned otherwise.
+    this.#configurations.delete(session);
     await this.#service.execute({
       ...{ kind: 'create_session', session, origin, title },
       ...(hasPlanMode(origin.configuration) && { planMode: true }),

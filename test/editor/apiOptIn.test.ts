@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import manifest from '../../package.json';
+import { toConfiguration } from '../../src/domain/coworker';
 import { rejectsWith } from '../service/serviceFixtures';
 import { openApi, PLANNER, SILENT, tokenOf, write } from './apiBench';
+import { CHAT, openParticipant } from './participantBench';
 
 type Opened = Awaited<ReturnType<typeof openApi>>;
 
@@ -64,6 +67,17 @@ describe('the declaration of a participant', () => {
     assert.equal((await (await open('newer')).snapshot()).plan, null);
   });
 
+  it('holds anew for a chat whose session was deleted', async () => {
+    const opened = await openApi();
+    const { session, turn } = await opened.begin();
+    await write(turn, 0, 'a');
+    await opened.bench.store.remove(session.id);
+    declare(opened, undefined);
+    const again = await opened.begin();
+    assert.equal(again.session.id, session.id);
+    assert.deepEqual((await again.turn.tools()).tools, []);
+  });
+
   it('says all that a manifest of a coworker can say', async () => {
     const opened = await openApi();
     declare(opened, [
@@ -82,6 +96,19 @@ describe('the declaration of a participant', () => {
     );
     assert.equal(tools[0]?.description, 'Reads.');
     assert.equal(guidance, 'Plan well.');
+  });
+
+  it('@plan has one, too, and plans as it says', async () => {
+    const [declared, ...more] = manifest.sessionPlans.participants;
+    assert.deepEqual(more, []);
+    assert.equal(declared?.id, manifest.contributes.chatParticipants[0]?.id);
+    const chat = await openParticipant();
+    await chat.send('Go on');
+    const { planning } = declared!;
+    const { planning: plans, subtasks } = toConfiguration({ planning });
+    const pinned = await chat.bench.service.configuration(CHAT);
+    assert.deepEqual([pinned?.planning, pinned?.subtasks], [plans, subtasks]);
+    assert.deepEqual((await chat.snapshot())?.planMode, { active: false });
   });
 
   it('one that makes no sense names extension and place, and harms no session that there is', async () => {

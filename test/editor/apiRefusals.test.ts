@@ -108,7 +108,7 @@ describe('wrong calls of the API for other extensions', () => {
     assert.deepEqual(await bench.stored(session.id), before);
   });
 
-  it('hostile input of a tool is a refusal that leaves no trace', async () => {
+  it('hostile input of a tool is a refusal that leaves the plan alone', async () => {
     const { begin, bench } = await openApi();
     const { session, turn } = await begin();
     await write(turn, 0, 'a');
@@ -122,13 +122,19 @@ describe('wrong calls of the API for other extensions', () => {
       JSON.parse('{"expected_revision":1,"steps":[],"__proto__":{"steps":[]}}'),
       { expected_revision: 1, steps: { length: 1, 0: steps[0] } },
       { expected_revision: 1, steps: [{ ...steps[0], status: 'done' }] },
+      { expected_revision: 1, steps: [{ ...steps[0], description: 'x'.repeat(5_000_000) }] },
+      { expected_revision: 1, steps: Array.from({ length: 20_000 }, () => steps[0]) },
+      { expected_revision: 1, steps, explanation: new String('boxed') },
     ];
     for (const [at, input] of inputs.entries()) {
       const result = await turn.call(`wild-${String(at)}`, 'update_plan', input);
       assert.ok(result.isError, String(at));
       assert.ok(result.content.map(({ text }) => text).join('').length < 6_000);
     }
-    assert.deepEqual(await bench.stored(session.id), before);
+    const trap = new Proxy({}, { ownKeys: () => assert.fail('A trap.') });
+    await assert.rejects(turn.call('trap', 'update_plan', trap), /A trap\./);
+    const { plan } = await session.snapshot();
+    assert.deepEqual([plan?.revision, plan?.steps], [1, before.loaded?.record.plan?.steps]);
   });
 
   it('a turn that is over, or was replaced, changes nothing and can be ended again', async () => {
@@ -180,6 +186,24 @@ describe('wrong calls of the API for other extensions', () => {
     const { api, begin } = await openApi();
     const { session, turn } = await begin();
     for (const shared of [api, api.capabilities, session, turn]) assert.ok(Object.isFrozen(shared));
+  });
+
+  it('calls after the end of the extension say that there is no storage any more', async () => {
+    const { api, bench, begin, dispose } = await openApi();
+    const { session, turn } = await begin();
+    await bench.service.dispose();
+    await bench.store.close();
+    dispose();
+    const gone = 'store_unavailable';
+    await refused(gone, api.openSession({ participant: PLANNER, token: tokenOf('two') }));
+    await refused(gone, api.listSessions({ participant: PLANNER }));
+    await refused(gone, session.snapshot());
+    await refused(gone, session.attach());
+    await refused(gone, session.beginTurn());
+    await refused(gone, turn.boundary());
+    await refused(gone, write(turn, 0, 'a'));
+    await refused(gone, turn.end());
+    api.onDidChangeSteps({ participant: PLANNER }, () => undefined).dispose();
   });
 
   it('what still follows a session when the extension ends comes to its end', async () => {
