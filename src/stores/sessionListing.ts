@@ -33,7 +33,7 @@ export function pageOfSessions(
   return {
     sessions,
     unreadable: place ? [] : unreadable,
-    ...(last ? { next: JSON.stringify([last.updated, last.key]) } : {}),
+    ...(last ? { next: nextAfter(last) } : {}),
   };
 }
 
@@ -64,7 +64,13 @@ function compareOrder(a: Place, b: Place): number {
   return a.key < b.key ? -1 : 1;
 }
 
-function placeOf(after: string): Place {
+/** `next` of a page that ends there. */
+export function nextAfter({ updated, key }: Place): string {
+  return JSON.stringify([updated, key]);
+}
+
+/** The place that `next` of a page stands for. */
+export function placeOf(after: string): Place {
   try {
     const [updated, key] = placeSchema.parse(JSON.parse(after));
     return { updated, key };

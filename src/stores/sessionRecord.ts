@@ -85,7 +85,12 @@ export function toSessionRecord(
     ...(workspace === null ? {} : { workspace }),
     plan: revision === null ? null : { revision, turn_id, call_id, explanation, steps },
   };
-  return newer ? toKnownPart(record) : sessionRecordSchema.parse(record);
+  return storedRecord(record, newer);
+}
+
+/** Throws when the value is no record. `newer`: a newer version wrote it. */
+export function storedRecord(value: object, newer: boolean): SessionRecord {
+  return newer ? toKnownPart(value) : sessionRecordSchema.parse(value);
 }
 
 /** What a newer version put into the record, at any depth, is left out; nothing is written back. */

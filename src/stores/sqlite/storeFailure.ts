@@ -1,5 +1,5 @@
 import { PlanError } from '../../domain/planError';
-import { type Sentence, sentence } from '../../domain/sentence';
+import { type Sentence, sentence, verbatim } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
 
 /** What a person can do about it is in the reason itself; none of them names a destructive step (FC.9). */
@@ -59,4 +59,9 @@ export function unreadableError(reason: Sentence, location: string, cause?: unkn
     sentence`The stored session cannot be read: ${reason}. The file was left as it is; other sessions are not affected.`,
     { details: { retry: false, location }, cause },
   );
+}
+
+/** For a list that goes on without it. */
+export function whyUnreadable(error: unknown): Sentence {
+  return PlanError.is(error) ? error.sentence : verbatim(String(error));
 }

@@ -1,0 +1,61 @@
+import { PlanError } from '../../domain/planError';
+import { sentence, type Sentence } from '../../domain/sentence';
+import { codeOf } from '../../service/platformError';
+
+/** By SQLSTATE or code of the platform; what a person can do about it is in the sentence. */
+const REASONS: Readonly<Record<string, Sentence>> = {
+  '28P01': sentence`the password is wrong`,
+  '28000': sentence`this user may not connect; see pg_hba.conf of the server`,
+  '3D000': sentence`there is no such database on the server`,
+  '42501': sentence`this user has no right to do that with the tables or the schema`,
+  '25006': sentence`the server only reads, as a standby does`,
+  '53100': sentence`the disk of the server is full; plans can be saved again once it has room`,
+  '53200': sentence`the server has no memory left`,
+  '53300': sentence`the server has too many connections`,
+  '57014': sentence`the server cancelled the statement, as it took too long`,
+  '57P01': sentence`the server is being shut down`,
+  '57P02': sentence`the server had to end the connection`,
+  '57P03': sentence`the server is starting or stopping`,
+  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
+  ECONNRESET: sentence`the connection was cut`,
+  EPIPE: sentence`the connection was cut`,
+  ENOTFOUND: sentence`there is no host of this name`,
+  EAI_AGAIN: sentence`the name of the host could not be looked up`,
+  ETIMEDOUT: sentence`the server did not answer in time`,
+  EHOSTUNREACH: sentence`the host cannot be reached`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: sentence`the certificate of the server is not trusted here`,
+  SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
+  ERR_TLS_CERT_ALTNAME_INVALID: sentence`the certificate of the server is for another host`,
+};
+
+/** Nothing that a driver says of itself is taken over: it may name the address, with the password in it. */
+export function postgresError(error: unknown, doing: Sentence, more: object = {}): PlanError {
+  if (PlanError.is(error)) return error;
+  const code = codeOf(error);
+  const reason = reasonOf(code, error);
+  return new PlanError('store_unavailable', sentence`${doing}: ${reason}.`, {
+    details: { retry: true, ...(code === undefined ? {} : { reason: code }), ...more },
+    cause: error,
+  });
+}
+
+function reasonOf(code: string | undefined, error: unknown): Sentence {
+  const known = code === undefined ? undefined : REASONS[code];
+  if (known !== undefined) return known;
+  if (code !== undefined) return sentence`PostgreSQL answered ${code}`;
+  const said = error instanceof Error ? error.message : '';
+  return /does not support SSL/i.test(said)
+    ? sentence`the server has no TLS, which is demanded`
+    : sentence`the connection was lost`;
+}
+
+/** The tables are not there yet. */
+export function isNoTable(error: unknown): boolean {
+  return codeOf(error) === '42P01';
+}
+
+/** The server said no; then it is certain that nothing was written. Otherwise nobody knows. */
+export function isAnswer(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57P)/.test(code);
+}

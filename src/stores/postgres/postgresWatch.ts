@@ -1,0 +1,139 @@
+import { sentence } from '../../domain/sentence';
+import type { SessionKey } from '../../service/planStore';
+import type { Log } from '../../service/ports';
+import type { PostgresConnection } from './postgresConnection';
+import type { PostgresClient, Row } from './postgresPool';
+import type { PostgresStatements } from './postgresSchema';
+
+/** Until the server is there again it is asked so often. */
+const PAUSE_MS = 1_000;
+/** A notification takes 8,000 bytes. */
+const LONGEST_KEY = 7_000;
+
+/** What tells other processes of a commit: who wrote, the key where there is room for it, and its digest. */
+export function changeNotice(writer: string, key: SessionKey, id: string): string {
+  const text = JSON.stringify(key);
+  return JSON.stringify([
+    writer,
+    new TextEncoder().encode(text).length > LONGEST_KEY ? null : key,
+    id,
+  ]);
+}
+
+export interface WatchOptions {
+  readonly connection: PostgresConnection;
+  readonly statements: PostgresStatements;
+  /** Its own commits are told by whoever wrote them. */
+  readonly writer: string;
+  readonly log: Log;
+  readonly changed: (session: SessionKey) => void;
+}
+
+/**
+ * One connection that listens, and after a cut another one, which first asks what changed meanwhile: a
+ * change may be told twice and is never missed.
+ */
+export class PostgresWatch {
+  readonly #options: WatchOptions;
+  #client: PostgresClient | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** By the clock of the server: up to then everything was told. */
+  #seen: unknown;
+  #isClosed = false;
+  #hasFailed = false;
+  #opening: Promise<void> | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once it listens, or has failed for the first time. */
+  start(): Promise<void> {
+    this.#opening ??= this.#listen();
+    return this.#opening;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#opening;
+    const client = this.#client;
+    this.#client = undefined;
+    client?.release(true);
+  }
+
+  async #listen(): Promise<void> {
+    const { connection, statements, log } = this.#options;
+    try {
+      await connection.schema();
+      const client = await connection.connect(sentence`Changes of plans cannot be followed`);
+      const lost = (): void => {
+        this.#lost(client);
+      };
+      client.on('error', lost);
+      client.on('end', lost);
+      client.on('notification', ({ payload = '' }: { payload?: string }) => {
+        void this.#heard(payload);
+      });
+      this.#client = client;
+      await client.query(`LISTEN ${statements.channel}`);
+      await this.#catchUp(client);
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) log.warn(`Changes of plans cannot be followed live: ${String(error)}`);
+      this.#hasFailed = true;
+      if (this.#client) this.#lost(this.#client);
+      else this.#again();
+    }
+  }
+
+  /** What was committed before the first look is no news. */
+  async #catchUp(client: PostgresClient): Promise<void> {
+    const { statements } = this.#options;
+    const { rows } = await client.query(statements.now);
+    const since = this.#seen;
+    if (since !== undefined) {
+      const touched = await client.query(statements.touchedSince, [since]);
+      for (const row of touched.rows) this.#tell(row);
+    }
+    this.#seen = rows[0]?.['now'];
+  }
+
+  #lost(client: PostgresClient): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    client.release(true);
+    this.#again();
+  }
+
+  #again(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#opening = this.#listen();
+    }, PAUSE_MS);
+    this.#timer.unref();
+  }
+
+  async #heard(payload: string): Promise<void> {
+    const { connection, statements, writer, changed, log } = this.#options;
+    try {
+      const [from, key, id] = JSON.parse(payload) as [string, SessionKey | null, string];
+      if (from === writer) return;
+      if (key !== null) {
+        changed(key);
+        return;
+      }
+      const rows = await connection.rows(sentence`A change could not be read`, statements.keyOf, [
+        id,
+      ]);
+      for (const row of rows) this.#tell(row);
+    } catch (error) {
+      log.warn(`A notification of a change could not be read: ${String(error)}`);
+    }
+  }
+
+  #tell({ key }: Row): void {
+    this.#options.changed(JSON.parse(String(key)) as SessionKey);
+  }
+}

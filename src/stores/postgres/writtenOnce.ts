@@ -1,0 +1,62 @@
+import { PlanError } from '../../domain/planError';
+import { sentence } from '../../domain/sentence';
+import type { PostgresConnection } from './postgresConnection';
+import { isAnswer, postgresError } from './postgresFailure';
+import type { PostgresClient, Row } from './postgresPool';
+import type { PostgresStatements } from './postgresSchema';
+
+const WRITING = sentence`The plan could not be saved`;
+
+interface AskedCommit {
+  readonly id: string;
+  /** Of this commit alone. */
+  readonly token: string;
+  /** So many events. */
+  readonly added: number;
+}
+
+/**
+ * The row that the statement gives; without one nothing was written. After a lost connection another one is
+ * asked whether the commit is there, once whoever holds the session has ended; it is never sent again.
+ */
+export async function writtenOnce(
+  connection: PostgresConnection,
+  statements: PostgresStatements,
+  { id, token, added }: AskedCommit,
+  write: (client: PostgresClient) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const client = await connection.connect(WRITING);
+  let lost: unknown;
+  try {
+    return await write(client);
+  } catch (error) {
+    if (PlanError.is(error)) throw error;
+    lost = error;
+    if (isAnswer(error)) throw postgresError(error, WRITING);
+  } finally {
+    client.release(lost !== undefined);
+  }
+  const found = await committed(connection, statements, id);
+  if (found?.['commit'] !== token) throw outcomeUnknown(lost);
+  return { before: Number(found['version']) - added };
+}
+
+async function committed(
+  connection: PostgresConnection,
+  { readCommit }: PostgresStatements,
+  id: string,
+): Promise<Row | undefined> {
+  try {
+    return (await connection.rows(WRITING, readCommit, [id]))[0];
+  } catch (error) {
+    throw outcomeUnknown(error);
+  }
+}
+
+function outcomeUnknown(cause: unknown): PlanError {
+  return new PlanError(
+    'store_unavailable',
+    sentence`It is not known whether the plan was saved: the connection was lost in the middle. Read the plan before changing it again.`,
+    { details: { retry: true, outcome: 'unknown' }, cause },
+  );
+}

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { atExit, endProcess, killProcess, spawnWarded } from '../workbench/ownedProcesses';
+import { runCommand } from '../workbench/runCommand';
+import { freePort } from '../workbench/workbenchServer';
+import { installedProgram } from './installedServer';
+
+const DEBIAN = '/usr/lib/postgresql';
+const PASSWORD = 'secret';
+
+/** A PostgreSQL server of its own on this machine, with data that go with it. */
+export class PostgresServer {
+  readonly config: ClientConfig;
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly bin: string,
+    private readonly folder: string,
+    readonly port: number,
+  ) {
+    this.config = {
+      ...{ host: '127.0.0.1', port, user: 'postgres', password: PASSWORD, database: 'postgres' },
+    };
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const bin = await installedProgram(findPrograms, 'postgresql');
+    const folder = mkdtempSync(join(tmpdir(), 'session-plans-postgres-'));
+    atExit(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    if (process.getuid?.() === 0) {
+      const id = async (flag: string) => Number(await runCommand('id', [flag, 'postgres']));
+      chownSync(folder, await id('-u'), await id('-g'));
+    }
+    const data = join(folder, 'data');
+    await runCommand(
+      ...asPostgres(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N']),
+    );
+    const server = new PostgresServer(bin, folder, await freePort());
+    await server.resume();
+    return server;
+  }
+
+  /** After `kill`, on the same port with the same data. */
+  async resume(): Promise<void> {
+    const options = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+    const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...options];
+    this.#child = spawnWarded(...asPostgres(join(this.bin, 'postgres'), args));
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const client = new Client(this.config);
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child) await killProcess(this.#child);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child) await endProcess(this.#child);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function findPrograms(): string | undefined {
+  if (!existsSync(DEBIAN)) return undefined;
+  const folders = readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** The server refuses to run as root. */
+function asPostgres(program: string, args: readonly string[]): [string, string[]] {
+  if (process.getuid?.() !== 0) return [program, [...args]];
+  const user = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  return ['setpriv', [...user, program, ...args]];
+}
