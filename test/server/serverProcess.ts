@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Heard } from './rpcBench';
 
 /** As it ships; the test run builds it before. */
-const SERVER = join(__dirname, '..', '..', 'dist', 'server.cjs');
+export const SERVER = join(__dirname, '..', '..', 'dist', 'server.cjs');
 
 /** What is no line of text for people, or a document of several lines. */
 const MESSAGE = /^\{"(?:jsonrpc|result|error|id|method)"/;

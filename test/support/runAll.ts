@@ -8,7 +8,7 @@ import { closingLine, countResults, summaryLines, type SuiteReport } from './sui
 
 const unit: MochaSuite = {
   name: 'unit',
-  files: ['test/!(extension|stores|webview)/**/*.test.ts'],
+  files: ['test/!(extension|realAgents|stores|webview)/**/*.test.ts'],
   timeoutMs: 20_000,
   limitMinutes: 8,
 };
