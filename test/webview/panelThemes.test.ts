@@ -53,6 +53,16 @@ describe('the panel in the themes', () => {
     });
   }
 
+  for (const theme of THEMES) {
+    it(`can be seen while it loads: ${theme}`, async () => {
+      panel = await PanelPage.open({ theme });
+      await panel.inPage(`document.querySelector('.skeleton').getAnimations()[0].finish()`);
+      const opacity = Number(await panel.styleOf('.skeleton', 'opacity'));
+      assert.equal(opacity, theme.startsWith('hc') ? 0.5 : 0.1);
+      await panel.shot(`loading-${theme}`);
+    });
+  }
+
   for (const theme of ['hcDark', 'hcLight'] as const) {
     it(`marks rows by a border where contrast is high: ${theme}`, async () => {
       panel = await PanelPage.showing(viewOf(livePlan()), { theme });
