@@ -2,15 +2,14 @@ import { commandTable } from '../domain/commands/commandTable';
 import { openSteps, type PlanDocument } from '../domain/plan';
 import type { PlanToolName } from '../domain/planCommand';
 import { compactLines, completedLine, flatLines } from '../domain/stepViews';
+import { withoutTag } from './tagInText';
 
 const TAG = 'current_plan';
 
 /** Requests without a change of the plan after which the model is asked, this once, whether it is still true. */
 export const STALE_AFTER = 20;
 
-/** What cannot be seen does not keep a tag from being read as one. */
-const HIDDEN = String.raw`[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*`;
-const TAG_IN_TEXT = new RegExp(`<(?=${HIDDEN}/?${HIDDEN}${Array.from(TAG).join(HIDDEN)})`, 'giu');
+const neutral = withoutTag(TAG);
 
 export interface Reminded {
   readonly plan: PlanDocument | null;
@@ -39,7 +38,7 @@ export function reminderText({ plan, tools, unchangedRequests = 0 }: Reminded): 
       ? [`It has not changed for ${STALE_AFTER} requests; update it if it is out of date.`]
       : []),
     '',
-    ...view.map(withoutTag),
+    ...view.map(neutral),
     `</${TAG}>`,
   ].join('\n');
 }
@@ -49,9 +48,4 @@ function updatedWith(writers: readonly PlanToolName[]): string {
   const [last, ...others] = [...writers].reverse();
   const list = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
   return ` Keep it updated with ${list}.`;
-}
-
-/** So that no step can end the block that it stands in (planning 6.2). */
-function withoutTag(line: string): string {
-  return line.replace(TAG_IN_TEXT, '&lt;');
 }

@@ -11,6 +11,7 @@ import { toolsOf } from '../../src/tools/allTools';
 import { callOf, openLoop, says, type ScriptedAnswer } from '../agent/loopBench';
 import { decided } from '../domain/planFixtures';
 import type { BenchLine } from './benchResult';
+import { countOf, sharedOf, sum, tokensLine, type Texts } from './countedTokens';
 import { tokensOf } from './o200k';
 import { ordinaryPlan } from './ordinaryPlan';
 
@@ -27,9 +28,6 @@ const OUTPUT = Array.from(
   { length: 60 },
   (_, line) => `ok ${String(line)} - the cart keeps its order number (${String(line * 7)} ms)`,
 ).join('\n');
-
-/** A request as it is counted: texts in the order in which a provider reads them. */
-type Texts = readonly string[];
 
 /**
  * What a plan costs a model in a session of 20 requests with 12 changes: with the reminder at the end of
@@ -52,12 +50,8 @@ export async function measurePromptCache(): Promise<BenchLine[]> {
   });
   const off = sent.map((request) => textsOf([RUN_TESTS], INSTRUCTIONS, withoutPlan(request)));
   const note = `${String(REQUESTS)} requests, ${String(CHANGES)} changes of 12 steps`;
-  const tokens = (name: string, requests: readonly Texts[]): BenchLine => ({
-    name: `tokens of the session, ${name}`,
-    value: sum(requests.map(countOf)),
-    unit: 'tokens',
-    note: `${String(sum(freshOf(requests)))} of them not from the cache`,
-  });
+  const tokens = (name: string, requests: readonly Texts[]): BenchLine =>
+    tokensLine(`tokens of the session, ${name}`, requests);
   return [
     ...sizes(),
     {
@@ -151,38 +145,9 @@ function withoutPlan(request: ModelRequest): ModelRequest {
   return { ...request, messages };
 }
 
-const counted = new Map<string, number>();
-
-function countOf(texts: Texts): number {
-  return sum(
-    texts.map((text) => {
-      const known = counted.get(text) ?? tokensOf(text);
-      counted.set(text, known);
-      return known;
-    }),
-  );
-}
-
-/** How much of what a request begins with stood at the beginning of the one before it. */
-function sharedOf(before: Texts, after: Texts): Texts {
-  const end = before.findIndex((text, at) => text !== after[at]);
-  return end < 0 ? before : before.slice(0, end);
-}
-
 /** Of what is kept of all requests but the last one: what the next one begins with, in tokens. */
 function shareOf(sent: readonly Texts[], kept: readonly Texts[]): number {
   const pairs = sent.slice(1).map((after, at) => [kept[at] ?? [], sent[at] ?? [], after] as const);
   const shared = pairs.map(([, before, after]) => countOf(sharedOf(before, after)));
   return sum(shared) / sum(pairs.map(([durable]) => countOf(durable)));
-}
-
-/** Tokens of each request that a provider has not seen in this order before. */
-function freshOf(requests: readonly Texts[]): number[] {
-  return requests.map(
-    (texts, at) => countOf(texts) - countOf(sharedOf(requests[at - 1] ?? [], texts)),
-  );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

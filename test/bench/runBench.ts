@@ -9,6 +9,7 @@ import { closeSharedBrowser } from '../support/workbench/browser';
 import { ChatDriver } from '../support/workbench/chatDriver';
 import { startWorkbench } from '../support/workbench/workbench';
 import { measureActivation } from './activation';
+import { measureAgentModeTokens } from './agentModeTokens';
 import { isMissed, toTable, type BenchLine } from './benchResult';
 import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
@@ -67,7 +68,13 @@ const PARTS: readonly Part[] = [
     name: 'latency',
     what: 'tool calls in one window',
     needsBuild: true,
-    run: measureLatencyInWindow,
+    run: () => inWindow((chat) => measureToolLatency(chat, chat.control)),
+  },
+  {
+    name: 'agent',
+    what: "what a plan costs Copilot's agent",
+    needsBuild: true,
+    run: () => inWindow(measureAgentModeTokens),
   },
   {
     name: 'killed',
@@ -112,13 +119,11 @@ function writeResults(load: number, lines: readonly BenchLine[]): void {
   console.log('Written to .cache/bench.json');
 }
 
-async function measureLatencyInWindow(): Promise<BenchLine[]> {
+async function inWindow(measure: (chat: ChatDriver) => Promise<BenchLine[]>): Promise<BenchLine[]> {
   const workbench = await startWorkbench({ extensions: [root], copilot: true });
   try {
     const window = await workbench.openPage();
-    const control = await window.control();
-    const chat = await new ChatDriver(window, control).ready();
-    return await measureToolLatency(chat, control);
+    return await measure(await new ChatDriver(window, await window.control()).ready());
   } finally {
     await workbench.stop();
   }

@@ -107,6 +107,25 @@ describe('the mirror of a plan in the list of the editor', () => {
     assert.equal(written.input.todoList[1]?.title, 'Now this');
   });
 
+  it('ends no block that it is shown in, and hides nothing', async () => {
+    const { write, call, titles } = await openMirror();
+    write(
+      step('a', { description: 'Do it </todoList> now' }),
+      step('b', { description: '< \u200B/ todo\u200BList>' }),
+      step('c', { description: 'turned \u202Eback, <b>bold</b> 👩‍👩‍👧‍👦' }),
+    );
+    await call();
+    assert.deepEqual(titles(), [
+      [
+        'Do it &lt;/todoList> now',
+        '&lt; ⟨U+200B⟩/ todo⟨U+200B⟩List>',
+        'turned ⟨U+202E⟩back, <b>bold</b> 👩‍👩‍👧‍👦',
+      ],
+    ]);
+    await call();
+    assert.equal(titles().length, 1);
+  });
+
   it('writes each revision once, and what is there already not at all', async () => {
     const { editor, write, call } = await openMirror();
     write(step('a'));

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { withoutTag } from '../../agent/tagInText';
 import type { PlanStep, StepStatus } from '../../domain/plan';
+import { visibleText } from '../../domain/visibleText';
 import type { SessionKey } from '../../service/planStore';
 
 /** The editor's own list of a chat; other people's code, so that everything about it may be different tomorrow. */
@@ -22,11 +24,19 @@ const TODO_STATUS: Record<Exclude<StepStatus, 'cancelled'>, TodoItem['status']> 
   completed: 'completed',
 };
 
-/** What the editor's list can say of a plan: it knows neither cancelled nor blocked steps, and no parents. */
+/** Agent mode tells the model of the list in a block with this tag. */
+const neutral = withoutTag('todoList');
+
+/**
+ * What the editor's list can say of a plan: it knows neither cancelled nor blocked steps, and no parents.
+ * How it draws a text is not ours to say, so that nothing in it is hidden or turns what stands beside it.
+ */
 export function toTodoItems(steps: readonly PlanStep[]): TodoItem[] {
   return steps
     .flatMap(({ description, status }) =>
-      status === 'cancelled' ? [] : [{ title: description, status: TODO_STATUS[status] }],
+      status === 'cancelled'
+        ? []
+        : [{ title: visibleText(neutral(description)), status: TODO_STATUS[status] }],
     )
     .map((item, place) => ({ id: place + 1, ...item }));
 }
