@@ -9,7 +9,6 @@ import type { ToolResult } from '../domain/toolResult';
 import { attach, type Attachment } from '../service/eventFeed';
 import type { PlanService } from '../service/planService';
 import type { SessionKey } from '../service/planStore';
-import type { CancelSignal } from '../service/ports';
 import type { EndTurn, SessionOrigin } from '../service/sessionCommand';
 import { sessionPlanMode } from '../service/sessionPlanMode';
 import { toolsOf } from '../tools/allTools';
@@ -23,7 +22,6 @@ export interface HostedToolCall {
   readonly callId: string;
   readonly name: string;
   readonly arguments?: unknown;
-  readonly signal?: CancelSignal;
 }
 
 /** A call of `exit_plan_mode` in a turn of another loop. */
@@ -117,7 +115,7 @@ export class HostedSessions {
     call: HostedToolCall,
     review: Review = (asked) => this.#unreviewed(asked),
   ): Promise<ToolResult> {
-    const { turnId: turn_id, callId: call_id, name, arguments: input = {}, signal } = call;
+    const { turnId: turn_id, callId: call_id, name, arguments: input = {} } = call;
     const common = { session, turn_id, call_id };
     const configuration = await this.configuration(session);
     if (name === EXIT_PLAN_MODE && hasPlanMode(configuration)) {
@@ -129,10 +127,7 @@ export class HostedSessions {
     if (!tool) throw new PlanError('unknown_tool', `This session does not have the tool ${name}.`);
     const parsed = tool.parse(input);
     if (!parsed.ok) throw new PlanError('invalid_input', parsed.message);
-    return this.#service.execute({
-      ...{ kind: 'hosted_call', ...common, command: parsed.value },
-      ...(signal && { signal }),
-    });
+    return this.#service.execute({ kind: 'hosted_call', ...common, command: parsed.value });
   }
 
   boundary(session: SessionKey, turnId: string, requestId?: string): Promise<Boundary> {

@@ -38,7 +38,7 @@ export async function openApi(bench: Bench = openBench()) {
   const person = {
     enabled: true,
     /** What the editor's card answers. */
-    card: (): object => ({ rejected: true }),
+    card: (): object | Promise<object> => ({ rejected: true }),
     /** Tokens that the card was called with. */
     cards: [] as unknown[],
     shown: [] as string[],
@@ -54,7 +54,9 @@ export async function openApi(bench: Bench = openBench()) {
         invokeTool: async (_name: string, options: { toolInvocationToken: unknown }) => {
           person.cards.push(options.toolInvocationToken);
           bench.clock.advance(5_000);
-          return { content: [new vscode.LanguageModelTextPart(JSON.stringify(person.card()))] };
+          return {
+            content: [new vscode.LanguageModelTextPart(JSON.stringify(await person.card()))],
+          };
         },
       },
       workspace: { getConfiguration: () => ({ get: () => undefined }) },

@@ -70,15 +70,18 @@ describe('plan mode through the API', () => {
     assert.deepEqual(await session.planMode(), { active: true });
   });
 
-  it('a turn that is cancelled while the person reads approves nothing', async () => {
+  it('a turn that is cancelled while the person reads takes the question away, and approves nothing', async () => {
     const { exit, person, session, turn } = await planned();
-    let cancelled: Promise<void> | undefined;
-    person.card = () => {
-      cancelled = turn.cancel();
-      return APPROVED;
-    };
-    await exit('exit-1').catch(() => undefined);
-    await cancelled;
+    const asked = new Promise<void>((resolve) => {
+      person.card = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const question = exit('exit-1').catch((error: unknown) => error);
+    await asked;
+    await turn.cancel();
+    await question;
     assert.deepEqual(await session.planMode(), { active: true });
     const page = await session.events('0');
     assert.ok(!page.reset);

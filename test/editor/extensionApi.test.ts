@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FeedItem, StepsChanged } from '../../src/protocol/extensionApi';
+import { onceAt } from '../service/serviceFixtures';
 import { OTHER, openApi, PLANNER, SILENT, write } from './apiBench';
 
 describe('the API for other extensions', () => {
@@ -151,7 +152,8 @@ describe('the API for other extensions', () => {
     assert.equal(again.id, session.id);
     const known = await api.openSession({ participant: PLANNER, session: session.id });
     assert.equal((await known.snapshot()).plan?.revision, 1);
-    // The panel follows what is used in a chat.
+    await open('silent', SILENT);
+    // The panel follows what is used in a chat, where there is something to follow.
     assert.deepEqual([...new Set(person.shown)], [session.id]);
   });
 
@@ -167,6 +169,27 @@ describe('the API for other extensions', () => {
     const page = await session.events('0');
     assert.ok(!page.reset);
     assert.deepEqual(page.events.at(-1)?.data, { outcome: 'cancelled' });
+  });
+
+  it('a turn can still be cancelled while its end waits for a call', async () => {
+    const { bench, begin } = await openApi();
+    const { session, turn } = await begin();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const started = new Promise<void>((resolve) => {
+      onceAt(bench, 'beforeAppend', () => {
+        resolve();
+        return held;
+      });
+    });
+    const call = assert.rejects(write(turn, 0, 'a'), { code: 'cancelled' });
+    await started;
+    const end = turn.end();
+    const cancelled = turn.cancel();
+    release();
+    await Promise.all([call, end, cancelled]);
+    const { plan, turn: running } = await session.snapshot();
+    assert.deepEqual([plan, running], [null, null]);
   });
 
   it('a turn that was cancelled before it began is over', async () => {

@@ -6,7 +6,6 @@ import type { CancellationToken, PlanTurn } from '../../protocol/extensionApi';
 import { parsedParams } from '../../protocol/wireValues';
 import type { SessionKey } from '../../service/planStore';
 import type { EndTurn } from '../../service/sessionCommand';
-import { cancelSignal } from '../cancelSignal';
 import type { ToolToken } from '../review/nativeCard';
 import type { HandleDeps } from './sessionHandle';
 
@@ -38,26 +37,19 @@ export async function beginTurn(
   { session, token, cancel: given }: TurnOf,
 ): Promise<PlanTurn> {
   const { cancel } = parsedParams(cancelSchema, { cancel: given });
-  // Of our own: nothing of the caller's runs in the middle of a commit.
-  const source = new vscode.CancellationTokenSource();
-  const signal = cancelSignal(source.token);
   const turnId = await sessions.beginTurn(session);
-  let ending: Promise<void> | undefined;
+  let isOver = false;
 
-  const finish = (outcome: EndTurn['outcome']): Promise<void> => {
-    if (outcome === 'cancelled') source.cancel();
-    ending ??= ended(outcome).catch((error: unknown) => {
-      ending = undefined;
-      throw error;
-    });
-    return ending;
-  };
-  const ended = async (outcome: EndTurn['outcome']): Promise<void> => {
+  const finish = async (outcome: EndTurn['outcome']): Promise<void> => {
+    isOver = true;
     try {
       await sessions.endTurn(session, turnId, outcome);
     } catch (error) {
-      // One that began after it has ended it.
-      if (!PlanError.is(error, 'turn_not_current')) throw error;
+      // It is over already, or one that began after it has ended it.
+      if (!PlanError.is(error, 'turn_not_current')) {
+        isOver = false;
+        throw error;
+      }
     }
     listening?.dispose();
   };
@@ -67,7 +59,7 @@ export async function beginTurn(
     });
   };
   const assertOpen = (): void => {
-    if (ending) throw new PlanError('turn_not_current', 'This turn is over.');
+    if (isOver) throw new PlanError('turn_not_current', 'This turn is over.');
   };
 
   const listening = cancel?.onCancellationRequested(stop);
@@ -90,14 +82,12 @@ export async function beginTurn(
       const { callId, name } = parsedParams(callSchema, { callId: givenId, name: givenName });
       assertOpen();
       try {
-        return await sessions.call(
-          session,
-          { ...{ turnId, callId, name, signal }, arguments: input },
-          (call) =>
-            reviewer.answer({
-              ...{ ...call, token: source.token, stream: undefined },
-              toolInvocationToken: token as ToolToken,
-            }),
+        return await sessions.call(session, { turnId, callId, name, arguments: input }, (call) =>
+          reviewer.answer({
+            // A turn that is cancelled takes its question away by itself.
+            ...{ ...call, token: new vscode.CancellationTokenSource().token, stream: undefined },
+            toolInvocationToken: token as ToolToken,
+          }),
         );
       } catch (error) {
         // The model can mend what it wrote; nothing of it was recorded (C32).
