@@ -4,7 +4,10 @@ import { digest } from '../../src/host/digest';
 import { createPostgresStore } from '../../src/stores/postgres/postgresStore';
 import { fakeLog } from '../support/fakeLog';
 import { PostgresServer } from '../support/servers/postgresServer';
+import { describeFuzz } from './fuzzBesideMemory';
 import { describeStoreContract } from './storeContract';
+
+const RUNS = Number(process.env['SESSION_PLANS_FUZZ_RUNS'] ?? 5);
 
 describe('On a PostgreSQL server', () => {
   let server: PostgresServer;
@@ -43,4 +46,13 @@ describe('On a PostgreSQL server', () => {
     },
     { durable: true },
   );
+
+  describeFuzz('PostgreSQL', RUNS, () => {
+    const prefix = `t${String(++opened)}_`;
+    const log = fakeLog();
+    return {
+      open: () => createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log }),
+      dispose: () => Promise.resolve(),
+    };
+  });
 });

@@ -1,4 +1,3 @@
-import { cancelledError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { PlanEvent } from '../../domain/planEvent';
 import type { SessionRecord } from '../../domain/session';
@@ -24,7 +23,8 @@ import {
   type IdMaker,
   type Log,
 } from '../../service/ports';
-import { capabilityProblem, closedError, readOnlyError, schemaProblem } from '../sessionAccess';
+import { notWritten } from '../notWritten';
+import { capabilityProblem, closedError, schemaProblem } from '../sessionAccess';
 import { assertEventRange, assertSessionKey, ownCommit } from '../storeArguments';
 import { callOf, eventOf } from '../storedText';
 import { CHANGE_VALUES, commitValues, jsonDigest } from './commitValues';
@@ -188,14 +188,14 @@ class PostgresStore implements PlanStore {
     const { create, change } = this.#statements;
     const asked = { id, token, added: commit.events.length };
     const row = await writtenOnce(this.#connection, this.#statements, asked, async (client) => {
-      if (signal.cancelled) throw cancelledError();
+      if (signal.cancelled) return undefined;
       const { rows } =
         expectedGeneration === 0
           ? await client.query(create, values)
           : await client.query(change, values.slice(0, CHANGE_VALUES));
       return rows[0];
     });
-    if (!row) return this.#notWritten(id, schema);
+    if (!row) return notWritten(this, commit, expectedGeneration, signal);
     const version = Number(row['before']);
     const events = commit.events.map((event, at): PlanEvent => ({
       ...event,
@@ -207,15 +207,6 @@ class PostgresStore implements PlanStore {
       generation: expectedGeneration + 1,
       problems: problemsOf(commit.record, schema),
     };
-  }
-
-  async #notWritten(id: string, schema: number): Promise<AppendOutcome> {
-    const [row] = await this.#connection.rows(READING, this.#statements.load, [id]);
-    if (schema > POSTGRES_SCHEMA) throw readOnlyError(schemaProblem(PLACE));
-    const record = row && recordOf(row, false);
-    const problem = record && capabilityProblem(record);
-    if (problem) throw readOnlyError(problem);
-    return { kind: 'conflict' };
   }
 
   #idOf(session: SessionKey): string {

@@ -1,0 +1,44 @@
+import { PlanError } from '../../domain/planError';
+import { sentence, type Sentence } from '../../domain/sentence';
+import { codeOf } from '../../service/platformError';
+
+/** By the first word of an answer of Redis, or the code of the platform. */
+const REASONS: Readonly<Record<string, Sentence>> = {
+  WRONGPASS: sentence`the user or the password is wrong`,
+  NOAUTH: sentence`a password is needed`,
+  NOPERM: sentence`this user has no right to do that`,
+  OOM: sentence`the memory that the server may use is full (maxmemory)`,
+  MISCONF: sentence`the server cannot save to its disk, and takes nothing until it can`,
+  READONLY: sentence`the server is a replica, which only reads`,
+  LOADING: sentence`the server is still starting`,
+  CLUSTERDOWN: sentence`the cluster is not complete`,
+  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
+  ECONNRESET: sentence`the connection was cut`,
+  EPIPE: sentence`the connection was cut`,
+  ENOTFOUND: sentence`there is no host of this name`,
+  EAI_AGAIN: sentence`the name of the host could not be looked up`,
+  ETIMEDOUT: sentence`the server did not answer in time`,
+  EHOSTUNREACH: sentence`the host cannot be reached`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: sentence`the certificate of the server is not trusted here`,
+  SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
+};
+
+/** An answer of the server begins with a word in capitals; then it is certain that nothing was written. */
+export function answerOf(error: unknown): string | undefined {
+  const said = error instanceof Error ? error.message : '';
+  return /^([A-Z]{3,})(?: |$)/.exec(said)?.[1];
+}
+
+/** Nothing that a driver says of itself is taken over: it may name the address, with the password in it. */
+export function redisError(error: unknown, doing: Sentence): PlanError {
+  if (PlanError.is(error)) return error;
+  const code = answerOf(error) ?? codeOf(error);
+  const known = code === undefined ? undefined : REASONS[code];
+  const reason =
+    known ??
+    (code === undefined ? sentence`the connection was lost` : sentence`Redis answered ${code}`);
+  return new PlanError('store_unavailable', sentence`${doing}: ${reason}.`, {
+    details: { retry: true, ...(code === undefined ? {} : { reason: code }) },
+    cause: error,
+  });
+}

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { atExit, endProcess, killProcess, spawnWarded } from '../workbench/ownedProcesses';
+import { freePort } from '../workbench/workbenchServer';
+import { installedProgram } from './installedServer';
+
+/** A Redis server of its own on this machine, which keeps every write before it answers. */
+export class RedisServer {
+  readonly url: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly program: string,
+    private readonly folder: string,
+    private readonly port: number,
+  ) {
+    this.url = `redis://127.0.0.1:${String(port)}`;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const program = await installedProgram(findProgram, 'redis-server');
+    const folder = mkdtempSync(join(tmpdir(), 'session-plans-redis-'));
+    atExit(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const server = new RedisServer(program, folder, await freePort());
+    await server.resume();
+    return server;
+  }
+
+  /** After `kill`, on the same port with the same data. */
+  async resume(): Promise<void> {
+    this.#child = spawnWarded(this.program, [
+      ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''],
+      ...['--appendonly', 'yes', '--appendfsync', 'always'],
+    ]);
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const client = createClient({ url: this.url, socket: { reconnectStrategy: false } });
+      // What fails is thrown by `connect`, too.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        await client.sendCommand(['PING']);
+        await client.close();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child) await killProcess(this.#child);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child) await endProcess(this.#child);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function findProgram(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
+}
