@@ -14,14 +14,17 @@ import { isMissed, toTable, type BenchLine } from './benchResult';
 import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
+import { measureMcp } from './mcpWork';
 import { measurePanelHistory } from './panelHistory';
 import { measurePanelSessions } from './panelSessions';
 import { measurePanelUpdates } from './panelUpdates';
 import { measurePromptCache } from './promptCache';
 import { measureReplay } from './replay';
+import { measureServerCalls } from './serverCalls';
 import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
 import { measureStore } from './storeCommit';
+import { measureSubscribers } from './subscribers';
 import { measureToolLatency } from './toolLatency';
 import { measureToolset } from './toolset';
 
@@ -43,6 +46,16 @@ const PARTS: readonly Part[] = [
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
+  {
+    name: 'server',
+    what: 'the stand-alone server',
+    needsBuild: true,
+    run: async () => [
+      ...(await measureServerCalls()),
+      ...(await measureMcp()),
+      ...(await measureSubscribers()),
+    ],
+  },
   {
     name: 'panel',
     what: 'the panel',

@@ -37,30 +37,31 @@ export class McpBench {
     args: readonly string[] = [],
     env: Record<string, string> = {},
   ): Promise<ServerProcess> {
-    return this.#introduced(this.launch(args, env), client);
+    return introduced(this.launch(args, env), client);
   }
 
   /** With these arguments alone. */
   startWith(args: readonly string[]): Promise<ServerProcess> {
     const server = new ServerProcess(args, NO_HOST);
     this.#running.push(server);
-    return this.#introduced(server, 'lab');
-  }
-
-  async #introduced(server: ServerProcess, client: string): Promise<ServerProcess> {
-    await server.result('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: client, version: '1' },
-    });
-    server.notify('notifications/initialized');
-    return server;
+    return introduced(server, 'lab');
   }
 
   async dispose(): Promise<void> {
     await Promise.all(this.#running.splice(0).map((server) => server.dispose()));
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Once its client has said who it is. */
+export async function introduced(server: ServerProcess, client: string): Promise<ServerProcess> {
+  await server.result('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: client, version: '1' },
+  });
+  server.notify('notifications/initialized');
+  return server;
 }
 
 export function callTool(

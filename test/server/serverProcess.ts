@@ -25,8 +25,13 @@ export class ServerProcess {
   #wake: () => void = () => undefined;
   #ids = 0;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    const child = spawn(process.execPath, [SERVER, ...args], { env: { ...process.env, ...env } });
+  constructor(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    file = SERVER,
+    node = process.execPath,
+  ) {
+    const child = spawn(node, [file, ...args], { env: { ...process.env, ...env } });
     this.child = child;
     // Whoever was killed does not read any more.
     child.stdin.on('error', () => undefined);
