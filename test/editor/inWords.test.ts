@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { PlanError } from '../../src/domain/planError';
 import { sentence, type Sentence } from '../../src/domain/sentence';
 import { reasonOf, toStoreError } from '../../src/stores/sqlite/storeFailure';
+import { fakeLog } from '../support/fakeLog';
 import { fakeVscode } from '../support/fakeVscode';
 import { loadWithVscode } from '../support/loadWithVscode';
 
@@ -17,15 +18,32 @@ const GERMAN: Readonly<Record<string, string>> = {
 };
 
 describe('sentences in the language of the editor', () => {
-  let inWords: (sentence: Sentence) => string;
-  before(async () => {
+  const shown: string[] = [];
+  const load = <Exports>(file: string): Promise<Exports> => {
     const { vscode } = fakeVscode();
     const { t } = vscode.l10n;
     vscode.l10n.t = (text, ...values) => t(GERMAN[text] ?? text, ...values);
-    ({ inWords } = await loadWithVscode<{ inWords: typeof inWords }>(
-      'src/editor/inWords.ts',
-      vscode,
-    ));
+    const showErrorMessage = (text: string) => Promise.resolve(void shown.push(text));
+    return loadWithVscode(file, { ...vscode, window: { showErrorMessage } });
+  };
+  let inWords: (sentence: Sentence) => string;
+  before(async () => {
+    ({ inWords } = await load<{ inWords: typeof inWords }>('src/editor/inWords.ts'));
+  });
+
+  it('are what notifications and answers in chat say, while the log has English', async () => {
+    const file = 'src/editor/commandRegistration.ts';
+    const { tellOfFailure } =
+      await load<typeof import('../../src/editor/commandRegistration')>(file);
+    const chat = 'src/editor/participant/endings.ts';
+    const { failureWords } =
+      await load<typeof import('../../src/editor/participant/endings')>(chat);
+    const error = new PlanError('session_not_found', 'There is no such session.');
+    const log = fakeLog();
+    await tellOfFailure('openPlan', error, log);
+    assert.deepEqual(shown, ['Die Sitzung gibt es nicht.']);
+    assert.equal(failureWords(error, log), 'Die Sitzung gibt es nicht.');
+    assert.match(log.entries.at(-1)?.message ?? '', /There is no such session\./);
   });
 
   it('are translated with all that stands in them, in the order of the language', () => {
