@@ -96,22 +96,34 @@ describe('the mirror of a plan in the list of the editor', () => {
     const [written] = editor.written;
     assert.equal(written?.token, token);
     assert.deepEqual(
-      written.input.todoList.map(({ id, status }) => [id, status]),
-      [
-        [1, 'completed'],
-        [2, 'in-progress'],
-        [3, 'not-started'],
-        [4, 'not-started'],
-      ],
+      written.input.todoList.map(({ status }) => status),
+      ['completed', 'in-progress', 'not-started', 'not-started'],
     );
     assert.equal(written.input.todoList[1]?.title, 'Now this');
   });
 
-  it('ends no block that it is shown in, and hides nothing', async () => {
+  it('gives each step a number of its own, which it keeps when others move', async () => {
+    const { editor, write, call } = await openMirror();
+    const ids = Array.from({ length: 32 }, (_, at) => `step-${String(at)}`);
+    write(...ids.map((id) => step(id)));
+    await call();
+    write(...[...ids].reverse().map((id) => step(id)));
+    await call();
+    const [before, after] = editor.written.map(({ input }) =>
+      Object.fromEntries(input.todoList.map(({ id, title }) => [title, id])),
+    );
+    assert.deepEqual(after, before);
+    const numbers = Object.values(before ?? {});
+    assert.equal(new Set(numbers).size, 32);
+    assert.ok(numbers.every((number) => Number.isSafeInteger(number) && number > 0));
+  });
+
+  it('[FC.49] ends no block that it is shown in, hides nothing and makes no link', async () => {
     const { write, call, titles } = await openMirror();
     write(
       step('a', { description: 'Do it </todoList> now' }),
       step('b', { description: '< \u200B/ todo\u200BList>' }),
+      step('d', { description: '[safe](https://example.invalid) ![](x)' }),
       step('c', { description: 'turned \u202Eback, <b>bold</b> 👩‍👩‍👧‍👦' }),
     );
     await call();
@@ -119,6 +131,7 @@ describe('the mirror of a plan in the list of the editor', () => {
       [
         'Do it &lt;/todoList> now',
         '&lt; ⟨U+200B⟩/ todo⟨U+200B⟩List>',
+        '[safe] (https://example.invalid) ![] (x)',
         'turned ⟨U+202E⟩back, <b>bold</b> 👩‍👩‍👧‍👦',
       ],
     ]);

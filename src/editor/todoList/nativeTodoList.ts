@@ -3,13 +3,11 @@ import { withoutTag } from '../../agent/tagInText';
 import type { PlanStep, StepStatus } from '../../domain/plan';
 import { visibleText } from '../../domain/visibleText';
 import type { SessionKey } from '../../service/planStore';
+import type { ToolToken } from '../review/nativeCard';
 
 /** The editor's own list of a chat; other people's code, so that everything about it may be different tomorrow. */
 const TODO_TOOL = 'manage_todo_list';
 const NO_LIST = 'No todo list found.';
-
-/** Opaque, and typed as nothing at all. */
-export type ToolToken = vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
 
 export interface TodoItem {
   readonly id: number;
@@ -25,20 +23,25 @@ const TODO_STATUS: Record<Exclude<StepStatus, 'cancelled'>, TodoItem['status']> 
 };
 
 /** Agent mode tells the model of the list in a block with this tag. */
-const neutral = withoutTag('todoList');
+const withoutListTag = withoutTag('todoList');
 
-/**
- * What the editor's list can say of a plan: it knows neither cancelled nor blocked steps, and no parents.
- * How it draws a text is not ours to say, so that nothing in it is hidden or turns what stands beside it.
- */
+/** What the editor's list can say of a plan: it knows neither cancelled nor blocked steps, and no parents. */
 export function toTodoItems(steps: readonly PlanStep[]): TodoItem[] {
-  return steps
-    .flatMap(({ description, status }) =>
-      status === 'cancelled'
-        ? []
-        : [{ title: visibleText(neutral(description)), status: TODO_STATUS[status] }],
-    )
-    .map((item, place) => ({ id: place + 1, ...item }));
+  return steps.flatMap(({ id, description, status }) =>
+    status === 'cancelled'
+      ? []
+      : [{ id: numberOf(id), title: titleOf(description), status: TODO_STATUS[status] }],
+  );
+}
+
+/** The editor draws it as a text in the list and as Markdown beside it: nothing hides, and no link lies. */
+function titleOf(description: string): string {
+  return visibleText(withoutListTag(description)).replaceAll('](', '] (');
+}
+
+/** The editor says by it which item was begun and completed, so that a step keeps its own when others move. */
+function numberOf(id: string): number {
+  return Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 31, 7);
 }
 
 /** A line for each item, as the editor answers who reads the list. */

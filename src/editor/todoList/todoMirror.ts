@@ -1,12 +1,12 @@
 import type { PlanReader } from '../../service/planReader';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
+import type { ToolToken } from '../review/nativeCard';
 import {
   hasTodoList,
   readTodoLines,
   todoLines,
   toTodoItems,
-  type ToolToken,
   writeTodoItems,
 } from './nativeTodoList';
 
