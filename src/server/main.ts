@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { hasPlanMode } from '../domain/coworker';
 import { PlanError } from '../domain/planError';
 import { createPlanHost, type PlanHost } from '../host/planHost';
@@ -21,6 +22,9 @@ const NAME = 'session-plans';
 const WRONG = 2;
 /** Whoever does not read by then what was written last is not waited for. */
 const READING_MS = 2_000;
+
+// One of these runs beside every agent: what lives for a moment is not worth ten megabytes of room.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 const log = standardLog();
 // That nobody reads it any more is told to whoever writes, and is no reason to break off.

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { callTool, introduced, NO_HOST } from '../server/mcpBench';
+import { ServerProcess } from '../server/serverProcess';
 import { packExtension } from '../support/package';
 import { Product, stepsOf, updatePlan } from './product';
 
@@ -29,5 +32,27 @@ describe('the packaged extension in a clean workbench', () => {
     await product.reload();
     await product.showPanel();
     await product.panelShows('packed: part 3');
+  });
+
+  it('has a server for other agents, whose plans its panel shows live', async () => {
+    const { control } = product.chat;
+    const { extensionPath } = await control.extension('session-plans.session-plans');
+    const server = new ServerProcess(
+      ['--mcp', '--session', 'elsewhere', '--store', `sqlite:${product.storage}`],
+      NO_HOST,
+      join(extensionPath, 'dist', 'server.cjs'),
+    );
+    try {
+      await introduced(server, 'lab');
+      const write = async (revision: number, steps: object[]) =>
+        callTool(server, 'update_plan', { expected_revision: revision, steps });
+      assert.equal((await write(0, stepsOf('elsewhere', 2, 0))).isError, false);
+      await control.executeCommand('sessionPlans.openPlan', { session: 'mcp:elsewhere' });
+      await product.panelShows('elsewhere: part 2');
+      assert.equal((await write(1, stepsOf('anew', 3, 1))).isError, false);
+      await product.panelShows('anew: part 3');
+    } finally {
+      await server.dispose();
+    }
   });
 });
