@@ -19,7 +19,9 @@ export function extensionOf(id: string, participants: string[], declared?: unkno
   return {
     id,
     packageJSON: {
-      contributes: { chatParticipants: participants.map((each) => ({ id: each, name: 'x' })) },
+      contributes: {
+        chatParticipants: participants.map((each) => ({ id: each, name: each.split('.')[1] })),
+      },
       ...(declared !== undefined && { sessionPlans: { participants: declared } }),
     },
   };

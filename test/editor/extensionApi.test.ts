@@ -124,7 +124,7 @@ describe('the API for other extensions', () => {
   });
 
   it('lists the sessions of the participant, newest first, with counts where they plan', async () => {
-    const { api, bench, begin, open } = await openApi();
+    const { api, bench, begin, open, extensions } = await openApi();
     const { turn } = await begin('one');
     await write(turn, 0, 'a');
     bench.clock.advance(1_000);
@@ -134,12 +134,14 @@ describe('the API for other extensions', () => {
     const listed = await api.listSessions({ participant: PLANNER });
     assert.deepEqual(
       listed.map(({ sessionId, coworker, total }) => [sessionId, coworker, total]),
-      ['two', 'one'].map((chat, at) => [
-        `chat:${chat}#acme.planner.${PLANNER}`,
-        `acme.planner.${PLANNER}`,
-        at,
-      ]),
+      ['two', 'one'].map((chat, at) => [`chat:${chat}#acme.planner.${PLANNER}`, '@planner', at]),
     );
+    extensions[0]!.packageJSON = {
+      contributes: { chatParticipants: [{ id: SILENT, name: ['chat'] }] },
+    };
+    await open('four', SILENT);
+    const [nameless] = await api.listSessions({ participant: SILENT });
+    assert.equal(nameless?.coworker, '@acme.planner');
     const [silent] = await api.listSessions({ participant: SILENT });
     assert.equal('total' in silent!, false);
   });

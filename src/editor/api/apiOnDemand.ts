@@ -47,7 +47,7 @@ export function participantSessions(deps: ApiDeps): ParticipantSessions {
   const created = async (contributor: Contributor, session: SessionKey): Promise<void> => {
     const uri = workspace();
     const origin = {
-      coworker: `${contributor.extension}.${contributor.participant}`,
+      coworker: contributor.name,
       configuration: declaredPlanning(contributor),
       ...(uri !== undefined && { workspace: uri }),
     };

@@ -6,8 +6,13 @@ import type { SessionKey } from '../../service/planStore';
 export interface Contributor {
   readonly extension: string;
   readonly participant: string;
+  /** As people know it: what they write to speak to it. */
+  readonly name: string;
   readonly packageJson: unknown;
 }
+
+/** What the editor lets a participant be called, and no longer than a line has room for. */
+const NAME = /^[\w-]{1,64}$/;
 
 /**
  * Whose participant it is, by the manifests of what is installed: never by what a caller says of itself.
@@ -18,7 +23,7 @@ export function contributorOf(participant: unknown, ownExtensionId: string): Con
     throw new PlanError('invalid_input', 'The parameters do not fit. participant: not a text.');
   }
   const found = vscode.extensions.all.filter(({ packageJSON }) =>
-    participantIds(packageJSON).includes(participant),
+    participantsIn(packageJSON).some(({ id }) => id === participant),
   );
   const [extension, other] = found;
   // A sharp sign would let one participant name the sessions of another one.
@@ -40,7 +45,12 @@ export function contributorOf(participant: unknown, ownExtensionId: string): Con
       `${shown(participant)} is the chat participant of Session Plans and runs its own turns.`,
     );
   }
-  return { extension: extension.id, participant, packageJson: extension.packageJSON as unknown };
+  const packageJson = extension.packageJSON as unknown;
+  const { name } = participantsIn(packageJson).find(({ id }) => id === participant) ?? {};
+  return {
+    ...{ extension: extension.id, participant, packageJson },
+    name: typeof name === 'string' && NAME.test(name) ? `@${name}` : `@${extension.id}`,
+  };
 }
 
 /** What the keys of all sessions of the participant end with, and of no other one. */
@@ -53,11 +63,13 @@ export function isOf(contributor: Contributor, session: SessionKey): boolean {
 }
 
 /** Other people's manifests: nothing about their shape is taken for granted. */
-function participantIds(manifest: unknown): unknown[] {
+function participantsIn(manifest: unknown): { readonly id?: unknown; readonly name?: unknown }[] {
   const { chatParticipants } =
     (manifest as { contributes?: { chatParticipants?: unknown } | null } | null)?.contributes ?? {};
   if (!Array.isArray(chatParticipants)) return [];
-  return chatParticipants.map((one: { id?: unknown } | null) => one?.id);
+  return chatParticipants.filter(
+    (one: unknown): one is object => typeof one === 'object' && one !== null,
+  );
 }
 
 /** As much of it as a sentence has room for. */
