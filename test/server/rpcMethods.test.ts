@@ -190,6 +190,9 @@ describe('the JSON-RPC server', () => {
     const listed = await bench.result<Tools>('tool/list', { sessionId: quiet.sessionId });
     assert.equal(listed.guidance, null);
     assert.ok(!listed.tools.some(({ name }) => name === 'exit_plan_mode'));
+  });
+
+  it('[DP.9] has no tool and no guidance where the coworker does not plan', async () => {
     const plain = await bench.planned('plain');
     assert.deepEqual(await bench.result('tool/list', { sessionId: plain.sessionId }), {
       tools: [],
