@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import type { PlanErrorCode } from '../../src/domain/planError';
-import type { SessionPlansApi } from '../../src/protocol/extensionApi';
+import { PlanError } from '../../src/domain/planError';
+import type { PlanApiError, SessionPlansApi } from '../../src/protocol/extensionApi';
 import { extensionOf, openApi, OTHER, OURS, PLANNER, tokenOf, write } from './apiBench';
 
-function refused(code: PlanErrorCode, call: Promise<unknown>): Promise<void> {
+function refused(code: PlanApiError['code'], call: Promise<unknown>): Promise<void> {
   return assert.rejects(call, { name: 'PlanError', code });
 }
+
+/** All that is thrown here is what callers are told of. */
+const told: (error: PlanError) => PlanApiError = (error) => error;
 
 /** What types would not let through. */
 function anyOf(api: SessionPlansApi): Record<string, (...args: unknown[]) => Promise<unknown>> {
@@ -180,6 +183,11 @@ describe('wrong calls of the API for other extensions', () => {
     assert.equal((await session.snapshot()).plan, null);
     const known = await api.openSession({ participant: PLANNER, session: session.id });
     assert.equal(known.id, session.id);
+  });
+
+  it('every code that there is has its place in what callers are told', () => {
+    const { code, details } = told(new PlanError('retry', 'Again.'));
+    assert.deepEqual([code, details], ['retry', {}]);
   });
 
   it('nobody can put something else in the place of what everybody is given', async () => {
