@@ -1,10 +1,15 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
+import { PlanError } from '../../src/domain/planError';
 import { digest } from '../../src/host/digest';
 import { createPostgresStore } from '../../src/stores/postgres/postgresStore';
 import { fakeLog } from '../support/fakeLog';
+import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { PostgresServer } from '../support/servers/postgresServer';
 import { describeFuzz } from './fuzzBesideMemory';
+import { aPlanCommit, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
+import { serverRules } from './serverRules';
 import { describeStoreContract } from './storeContract';
 
 const RUNS = Number(process.env['SESSION_PLANS_FUZZ_RUNS'] ?? 5);
@@ -17,6 +22,7 @@ describe('On a PostgreSQL server', () => {
     this.timeout(300_000);
     server = await PostgresServer.start();
     pool = new Pool({ ...server.config, max: 8 });
+    pool.on('error', () => undefined);
   });
   after(async () => {
     await pool.end();
@@ -54,5 +60,97 @@ describe('On a PostgreSQL server', () => {
       open: () => createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log }),
       dispose: () => Promise.resolve(),
     };
+  });
+
+  serverRules(() => ({
+    open: async (prefix) => {
+      const cut = await CuttingProxy.before(server.port);
+      const own = new Pool({ ...server.config, port: cut.port, max: 3 });
+      // What a connection in the pool fails with is told to whoever uses it next.
+      own.on('error', () => undefined);
+      const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      const store = createPostgresStore({ pool: own, prefix, ...options });
+      return {
+        ...{ store, cut },
+        close: async () => {
+          await store.close();
+          await own.end();
+          await cut.close();
+        },
+      };
+    },
+    kill: () => server.kill(),
+    resume: () => server.resume(),
+  }));
+
+  it('[PTx.22] makes its tables once, whichever operation of many processes comes first', async () => {
+    const prefix = `t${String(++opened)}_`;
+    const stores = Array.from({ length: 6 }, () =>
+      createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() }),
+    );
+    const outcomes = await Promise.all(
+      stores.map((store, at) =>
+        at % 2 === 0 ? store.append('one', 0, aPlanCommit('one', 1)) : store.load('one'),
+      ),
+    );
+    const kinds = outcomes.map((outcome) => (outcome && 'kind' in outcome ? outcome.kind : ''));
+    assert.equal(kinds.filter((kind) => kind === 'appended').length, 1);
+    assert.equal(kinds.filter((kind) => kind === 'conflict').length, 2);
+    const { rows } = await pool.query(`SELECT * FROM ${prefix}meta`);
+    assert.equal(rows.length, 1);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('[PTx.24] takes no prefix that is no bare identifier', () => {
+    for (const prefix of ['', 'a b', 'a;drop', '1a', 'A', 'ä', 'a'.repeat(55), 'a"']) {
+      const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      assert.throws(
+        () => createPostgresStore({ pool, prefix, ...options }),
+        (error) => PlanError.is(error, 'invalid_input'),
+        prefix,
+      );
+    }
+  });
+
+  it('only reads tables that a newer version made', async () => {
+    const prefix = `t${String(++opened)}_`;
+    const options = { pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const store = createPostgresStore(options);
+    await appendPlans(store, 'one', 1);
+    await pool.query(`UPDATE ${prefix}meta SET version = version + 1`);
+    const late = store.append('one', 1, aPlanCommit('one', 2));
+    await rejectsWith(late, 'newer_version');
+    const again = createPostgresStore(options);
+    const loaded = await loadExisting(again, 'one');
+    assert.deepEqual([loaded.readOnly, loaded.generation], [true, 1]);
+    await rejectsWith(again.append('one', 1, aPlanCommit('one', 2)), 'newer_version');
+    await rejectsWith(again.append('two', 0, aPlanCommit('two', 1)), 'newer_version');
+    await Promise.all([store.close(), again.close()]);
+  });
+
+  it('says what is wrong with the way to the server, and nothing of the password', async () => {
+    const ask = async (config: PoolConfig): Promise<string> => {
+      const own = new Pool(config);
+      const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      const store = createPostgresStore({ pool: own, ...options });
+      const failure: unknown = await store.load('one').then(
+        () => assert.fail('it was read'),
+        (error: unknown) => error,
+      );
+      await store.close();
+      await own.end();
+      assert.ok(PlanError.is(failure, 'store_unavailable'));
+      assert.doesNotMatch(failure.message, /wrong-secret/);
+      return failure.message;
+    };
+    const { config } = server;
+    await pool.query(`CREATE ROLE reader LOGIN PASSWORD 'wrong-secret'`);
+    assert.match(await ask({ ...config, database: 'none' }), /no such database/);
+    assert.match(await ask({ ...config, port: 1 }), /nothing answers/);
+    assert.match(await ask({ ...config, host: 'nowhere.invalid' }), /host/);
+    assert.match(await ask({ ...config, ssl: true }), /no TLS/);
+    assert.match(await ask({ ...config, user: 'reader' }), /no right/);
+    await server.demandPasswords();
+    assert.match(await ask({ ...config, password: 'wrong-secret' }), /password is wrong/);
   });
 });

@@ -1,10 +1,23 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@redis/client';
+import { createClient, RESP_TYPES } from '@redis/client';
+import { PlanError } from '../../src/domain/planError';
 import { digest } from '../../src/host/digest';
+import type { RedisClient } from '../../src/stores/redis/redisClient';
 import { createRedisStore } from '../../src/stores/redis/redisStore';
 import { fakeLog } from '../support/fakeLog';
+import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { RedisServer } from '../support/servers/redisServer';
 import { describeFuzz } from './fuzzBesideMemory';
+import {
+  aCall,
+  aPlanCommit,
+  appendPlans,
+  goneIn,
+  loadExisting,
+  rejectsWith,
+} from '../support/storeFixtures';
+import { serverRules } from './serverRules';
 import { describeStoreContract } from './storeContract';
 
 type Client = Awaited<ReturnType<typeof clientOf>>;
@@ -71,5 +84,93 @@ describe('On a Redis server', () => {
         createRedisStore({ client, subscriber, prefix, digest, ids: { uuid: randomUUID }, log }),
       dispose: () => Promise.resolve(),
     };
+  });
+
+  serverRules(() => ({
+    open: async (prefix) => {
+      const cut = await CuttingProxy.before(server.port);
+      const url = `redis://127.0.0.1:${String(cut.port)}`;
+      const [own, subscribed] = [await clientOf(url), await clientOf(url)];
+      const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      const store = createRedisStore({ client: own, subscriber: subscribed, prefix, ...options });
+      return {
+        ...{ store, cut },
+        close: async () => {
+          await store.close();
+          for (const client of [own, subscribed]) client.destroy();
+          await cut.close();
+        },
+      };
+    },
+    kill: () => server.kill(),
+    resume: () => server.resume(),
+  }));
+
+  it('[PTx.23] works with clients that answer in bytes, keeps prefixes apart, and lets go only where that is wanted', async () => {
+    const options = { digest, ids: { uuid: randomUUID }, log: fakeLog(), subscriber };
+    const bytes: RedisClient = {
+      sendCommand: (args) =>
+        client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).sendCommand(args),
+    };
+    const prefix = `t${String(++opened)}`;
+    const store = createRedisStore({ ...options, client: bytes, prefix, ttlMs: 60_000 });
+    const [kept, other] = [`${prefix}-kept`, `${prefix}-other`].map((name) =>
+      createRedisStore({ ...options, client, prefix: name }),
+    );
+    await appendPlans(store, 'chat://é', 1, 2);
+    assert.equal((await loadExisting(store, 'chat://é')).version, 2);
+    assert.equal((await store.events('chat://é', 0, 9)).kind, 'events');
+    assert.deepEqual(await store.recordedCall('chat://é', 'call-2'), aCall('call-2'));
+    assert.deepEqual([...(await store.removedSteps('chat://é', [goneIn(2)]))], [[goneIn(2), 2]]);
+    const { sessions } = await store.list({}, { limit: 5 });
+    assert.deepEqual(
+      sessions.map(({ key }) => key),
+      ['chat://é'],
+    );
+    assert.ok(kept && other);
+    await appendPlans(kept, 'chat://é', 1);
+    assert.equal(await other.load('chat://é'), undefined);
+    const lives = async (name: string) => {
+      const keys = await client.sendCommand<string[]>(['KEYS', `${name}:{*`]);
+      return Promise.all(keys.map((key) => client.sendCommand<number>(['PTTL', key])));
+    };
+    assert.ok((await lives(prefix)).every((ms) => ms > 0 && ms <= 60_000));
+    assert.deepEqual(await lives(`${prefix}-kept`), [-1, -1, -1, -1]);
+  });
+
+  it('[PTx.24] takes no prefix with braces or spaces', () => {
+    for (const prefix of ['', 'a b', 'a{b', '}', 'a'.repeat(101)]) {
+      const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      assert.throws(
+        () => createRedisStore({ ...options, prefix }),
+        (error) => PlanError.is(error, 'invalid_input'),
+      );
+    }
+  });
+
+  it('only reads sessions that a newer version wrote', async () => {
+    const prefix = `t${String(++opened)}`;
+    const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const store = createRedisStore({ ...options, prefix });
+    await appendPlans(store, 'one', 1);
+    await client.sendCommand(['HSET', `${prefix}:{${digest('one')}}`, 'schema', '2']);
+    const loaded = await loadExisting(store, 'one');
+    assert.deepEqual([loaded.readOnly, loaded.generation], [true, 1]);
+    await rejectsWith(store.append('one', 1, aPlanCommit('one', 2)), 'newer_version');
+  });
+
+  it('says what the server has no room for, and nothing is lost', async () => {
+    const prefix = `t${String(++opened)}`;
+    const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const store = createRedisStore({ ...options, prefix });
+    await appendPlans(store, 'one', 1);
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
+    try {
+      await assert.rejects(store.append('one', 1, aPlanCommit('one', 2)), /maxmemory/);
+      assert.equal((await loadExisting(store, 'one')).generation, 1);
+    } finally {
+      await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
+    }
+    assert.equal((await store.append('one', 1, aPlanCommit('one', 2))).kind, 'appended');
   });
 });

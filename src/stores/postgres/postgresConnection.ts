@@ -8,6 +8,7 @@ import type { PostgresClient, PostgresPool, Row } from './postgresPool';
 export class PostgresConnection {
   readonly #pool: PostgresPool;
   readonly #statements: PostgresStatements;
+  readonly #heard = new WeakSet<PostgresClient>();
   #schema: Promise<number> | undefined;
 
   constructor(pool: PostgresPool, statements: PostgresStatements) {
@@ -23,6 +24,11 @@ export class PostgresConnection {
       throw error;
     });
     return this.#schema;
+  }
+
+  /** A newer version may have changed the tables meanwhile. */
+  forgetSchema(): void {
+    this.#schema = undefined;
   }
 
   /** Rejects with `store_unavailable`. */
@@ -47,10 +53,19 @@ export class PostgresConnection {
 
   async connect(doing: Sentence): Promise<PostgresClient> {
     try {
-      return await this.#pool.connect();
+      const client = await this.#pool.connect();
+      this.#hear(client);
+      return client;
     } catch (error) {
       throw postgresError(error, doing);
     }
+  }
+
+  /** A cut that meets a connection in use is an event, and would end the process if nobody heard it. */
+  #hear(client: PostgresClient): void {
+    if (this.#heard.has(client)) return;
+    this.#heard.add(client);
+    client.on('error', () => undefined);
   }
 
   async #prepared(): Promise<number> {

@@ -24,7 +24,7 @@ import {
   type Log,
 } from '../../service/ports';
 import { notWritten } from '../notWritten';
-import { capabilityProblem, closedError, schemaProblem } from '../sessionAccess';
+import { capabilityProblem, closedError, readOnlyError, schemaProblem } from '../sessionAccess';
 import { assertEventRange, assertSessionKey, ownCommit } from '../storeArguments';
 import { callOf, eventOf } from '../storedText';
 import { CHANGE_VALUES, commitValues, jsonDigest } from './commitValues';
@@ -195,7 +195,12 @@ class PostgresStore implements PlanStore {
           : await client.query(change, values.slice(0, CHANGE_VALUES));
       return rows[0];
     });
-    if (!row) return notWritten(this, commit, expectedGeneration, signal);
+    if (!row) {
+      this.#connection.forgetSchema();
+      if ((await this.#connection.schema()) > POSTGRES_SCHEMA)
+        throw readOnlyError(schemaProblem(PLACE));
+      return notWritten(this, commit, expectedGeneration, signal);
+    }
     const version = Number(row['before']);
     const events = commit.events.map((event, at): PlanEvent => ({
       ...event,

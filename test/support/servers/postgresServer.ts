@@ -1,5 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,9 +58,11 @@ export class PostgresServer {
   async resume(): Promise<void> {
     const options = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
     const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...options];
-    this.#child = spawnWarded(...asPostgres(join(this.bin, 'postgres'), args));
+    const command = asPostgres(join(this.bin, 'postgres'), args);
     const deadline = Date.now() + 60_000;
     for (;;) {
+      // One that was killed holds its memory until its last worker is gone; until then none starts.
+      if (this.#child?.exitCode !== null) this.#child = spawnWarded(...command);
       const client = new Client(this.config);
       try {
         await client.connect();
@@ -60,19 +70,59 @@ export class PostgresServer {
         return;
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        await sleep(50);
+        await sleep(100);
       }
     }
   }
 
+  /** kill -9 for the server and for what it started, which is in groups of its own. */
   async kill(): Promise<void> {
+    const [first = ''] = readFileSync(join(this.folder, 'data', 'postmaster.pid'), 'utf8').split(
+      '\n',
+    );
+    const workers = childrenOf(Number(first));
     if (this.#child) await killProcess(this.#child);
+    this.#child = undefined;
+    for (const pid of workers) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It saw the end of the server, and ended.
+      }
+    }
+  }
+
+  /** From now on; whoever is connected stays. */
+  async demandPasswords(): Promise<void> {
+    const client = new Client(this.config);
+    await client.connect();
+    await client.query(`ALTER ROLE postgres PASSWORD '${PASSWORD}'`);
+    writeFileSync(
+      join(this.folder, 'data', 'pg_hba.conf'),
+      'host all all 127.0.0.1/32 scram-sha-256\n',
+    );
+    await client.query('SELECT pg_reload_conf()');
+    await client.end();
+    await sleep(300);
   }
 
   async stop(): Promise<void> {
     if (this.#child) await endProcess(this.#child);
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function childrenOf(parent: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((pid) => {
+    try {
+      const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+      return new RegExp(`^PPid:\\s+${String(parent)}$`, 'm').test(status);
+    } catch {
+      // It ended while we looked.
+      return false;
+    }
+  });
 }
 
 function findPrograms(): string | undefined {

@@ -16,7 +16,7 @@ export class RedisServer {
   private constructor(
     private readonly program: string,
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
   ) {
     this.url = `redis://127.0.0.1:${String(port)}`;
   }
