@@ -4,7 +4,11 @@ import { Pool, type PoolConfig } from 'pg';
 import { PlanError } from '../../src/domain/planError';
 import { digest } from '../../src/host/digest';
 import { createPostgresStore } from '../../src/stores/postgres/postgresStore';
+import { step, update } from '../domain/planFixtures';
+import { openBench, SESSION } from '../service/serviceFixtures';
+import { fakeIds } from '../support/fakeIds';
 import { fakeLog } from '../support/fakeLog';
+import { fakeProcess } from '../support/fakeProcess';
 import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { PostgresServer } from '../support/servers/postgresServer';
 import { describeFuzz } from './fuzzBesideMemory';
@@ -99,6 +103,28 @@ describe('On a PostgreSQL server', () => {
     const { rows } = await pool.query(`SELECT * FROM ${prefix}meta`);
     assert.equal(rows.length, 1);
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('[DP.78] lets no call of a turn be written once another process began one', async () => {
+    const prefix = `t${String(++opened)}_`;
+    const open = () =>
+      createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() });
+    const here = openBench(open());
+    const there = openBench(open(), fakeProcess('owner-2'), fakeIds(1_000_000));
+    await here.openTurn();
+    await here.asHosted('call-1', update(0, [step('a')]));
+    here.store.faults.beforeAppend = async () => {
+      delete here.store.faults.beforeAppend;
+      await there.beginTurn();
+      return undefined;
+    };
+    await rejectsWith(here.asHosted('call-2', update(1, [step('b')])), 'turn_not_current');
+    assert.deepEqual(
+      (await there.plan())?.steps.map(({ id }) => id),
+      ['a'],
+    );
+    assert.equal(await there.store.recordedCall(SESSION, 'call-2'), undefined);
+    await Promise.all([here.store.close(), there.store.close()]);
   });
 
   it('[PTx.24] takes no prefix that is no bare identifier', () => {
