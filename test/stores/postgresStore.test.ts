@@ -34,7 +34,7 @@ describe('On a PostgreSQL server', () => {
   });
 
   describeStoreContract(
-    '[DP.76] [PT.63] the PostgreSQL store',
+    'The PostgreSQL store',
     () => {
       const log = fakeLog();
       const prefix = `t${String(++opened)}_`;
@@ -86,6 +86,25 @@ describe('On a PostgreSQL server', () => {
     kill: () => server.kill(),
     resume: () => server.resume(),
   }));
+
+  it('[DP.76] [PT.63] keeps plan, call and event of a commit together, over any pool of the caller, and leaves that open', async () => {
+    const prefix = `t${String(++opened)}_`;
+    const given = { connect: () => pool.connect() };
+    const options = { pool: given, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const store = createPostgresStore({ ...options, prefix });
+    const commit = aPlanCommit('one', 1);
+    await store.append('one', 0, commit);
+    await store.close();
+    const rows = async (table: string): Promise<unknown[]> =>
+      (await pool.query(`SELECT * FROM ${prefix}${table}`)).rows;
+    const [[session], events, calls] = [
+      await rows('sessions'),
+      await rows('events'),
+      await rows('calls'),
+    ];
+    assert.match(JSON.stringify(session), /Do one/);
+    assert.deepEqual([events.length, calls.length], [1, 1]);
+  });
 
   it('[PTx.22] makes its tables once, whichever operation of many processes comes first', async () => {
     const prefix = `t${String(++opened)}_`;

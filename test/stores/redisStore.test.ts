@@ -53,7 +53,7 @@ describe('On a Redis server', () => {
   }
 
   describeStoreContract(
-    '[PT.64] the Redis store',
+    'The Redis store',
     () => {
       const log = fakeLog();
       const prefix = `t${String(++opened)}`;
@@ -105,6 +105,25 @@ describe('On a Redis server', () => {
     kill: () => server.kill(),
     resume: () => server.resume(),
   }));
+
+  it('[PT.64] keeps plan, call and event of a commit together, over any client of the caller, and leaves that open', async () => {
+    const prefix = `t${String(++opened)}`;
+    const given = { sendCommand: (args: string[]) => client.sendCommand(args) };
+    const options = {
+      client: given,
+      subscriber,
+      digest,
+      ids: { uuid: randomUUID },
+      log: fakeLog(),
+    };
+    const store = createRedisStore({ ...options, prefix });
+    await store.append('one', 0, aPlanCommit('one', 1));
+    await store.close();
+    const own = `${prefix}:{${digest('one')}}`;
+    assert.match(String(await client.sendCommand(['HGET', own, 'record'])), /Do one/);
+    assert.equal(await client.sendCommand(['LLEN', `${own}:events`]), 1);
+    assert.equal(await client.sendCommand(['HLEN', `${own}:calls`]), 1);
+  });
 
   it('[PTx.23] works with clients that answer in bytes, keeps prefixes apart, and lets go only where that is wanted', async () => {
     const options = { digest, ids: { uuid: randomUUID }, log: fakeLog(), subscriber };
