@@ -96,7 +96,7 @@ describe('On a PostgreSQL server', () => {
     await store.append('one', 0, commit);
     await store.close();
     const rows = async (table: string): Promise<unknown[]> =>
-      (await pool.query(`SELECT * FROM ${prefix}${table}`)).rows;
+      (await pool.query<Record<string, unknown>>(`SELECT * FROM ${prefix}${table}`)).rows;
     const [[session], events, calls] = [
       await rows('sessions'),
       await rows('events'),

@@ -120,7 +120,7 @@ describe('On a Redis server', () => {
     await store.append('one', 0, aPlanCommit('one', 1));
     await store.close();
     const own = `${prefix}:{${digest('one')}}`;
-    assert.match(String(await client.sendCommand(['HGET', own, 'record'])), /Do one/);
+    assert.match(await client.sendCommand<string>(['HGET', own, 'record']), /Do one/);
     assert.equal(await client.sendCommand(['LLEN', `${own}:events`]), 1);
     assert.equal(await client.sendCommand(['HLEN', `${own}:calls`]), 1);
   });
