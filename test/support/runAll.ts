@@ -12,7 +12,7 @@ const unit: MochaSuite = {
   timeoutMs: 20_000,
   limitMinutes: 8,
 };
-/** By themselves: disks and processes fail at every step here, which takes its time. */
+/** Disks, processes and servers fail at every step here, which takes its time, most of it waiting. */
 const stores: MochaSuite = {
   name: 'stores',
   files: ['test/stores/**/*.test.ts'],
@@ -37,8 +37,8 @@ type Part = (grep: string | undefined) => Promise<SuiteReport>;
 const parts = new Map<string, Part>([
   ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
   ['build', () => runScript('build', '.esbuild.mjs')],
-  ['unit', (grep) => runMocha(unit, grep)],
   ['stores', (grep) => runMocha(stores, grep)],
+  ['unit', (grep) => runMocha(unit, grep)],
   ['webview', (grep) => runMocha(webview, grep)],
   ['extension', (grep) => runMocha(extension, grep)],
   ['host', (grep) => runInHost(grep)],
@@ -59,11 +59,23 @@ async function main(args: readonly string[]): Promise<void> {
   const reports: SuiteReport[] = [];
   if (has(needBrowser)) reports.push(...(await setUp('browser', () => checkBrowser())));
   if (has(needWorkbench)) reports.push(...(await setUp('workbench', () => installWorkbench())));
+  let beside: Promise<SuiteReport> | undefined;
+  const joinStores = async (): Promise<void> => {
+    if (beside) reports.push(await beside);
+    beside = undefined;
+  };
   for (const name of chosen) {
+    // People wait for what a workbench shows; nothing else may keep it waiting.
+    if (needWorkbench.includes(name)) await joinStores();
+    if (name === 'stores' && chosen.length > 1) {
+      beside = runMocha({ ...stores, beside: '\n── stores ──' }, grep);
+      continue;
+    }
     console.log(`\n── ${name} ──`);
     const part = parts.get(name);
     if (part !== undefined) reports.push(await part(grep));
   }
+  await joinStores();
   if (grep !== undefined && reports.every(({ results }) => results.length === 0)) {
     reports.push({ name: 'grep', seconds: 0, results: [], problem: `no test matches "${grep}"` });
   }

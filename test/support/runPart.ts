@@ -14,6 +14,8 @@ export interface MochaSuite {
   readonly timeoutMs: number;
   /** For the whole suite: a run that hangs is ended and fails. */
   readonly limitMinutes: number;
+  /** Others run beside it: what it prints comes at its end, below this line. */
+  readonly beside?: string;
 }
 
 /** Runs a script of the project as a part of the run: it has no tests, but it can fail. */
@@ -43,6 +45,7 @@ export async function runMocha(suite: MochaSuite, grep: string | undefined): Pro
       ],
       { SESSION_PLANS_REPORT: report },
       suite.limitMinutes,
+      suite.beside,
     ),
   );
 }
@@ -91,12 +94,17 @@ async function runNode(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   limitMinutes: number,
+  beside?: string,
 ): Promise<string | undefined> {
+  const output = beside === undefined ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, args, {
     cwd: projectFolder,
     env: { ...process.env, ...env },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', output, output, 'ipc'],
   });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => void printed.push(part));
   ownProcess(child);
   let limit: NodeJS.Timeout | undefined;
   const problem = await new Promise<string | undefined>((resolve) => {
@@ -112,5 +120,6 @@ async function runNode(
   });
   clearTimeout(limit);
   await endProcess(child);
+  if (beside !== undefined) console.log(`${beside}\n${Buffer.concat(printed).toString()}`);
   return problem;
 }
