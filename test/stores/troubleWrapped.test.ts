@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { verbatim } from '../../src/domain/sentence';
 import { resultText } from '../../src/domain/toolResult';
 import { digest } from '../../src/host/digest';
 import { PlanService } from '../../src/service/planService';
@@ -136,7 +137,7 @@ describe('The stores that a plan can be kept in', () => {
     await service.execute(adding('Here'));
     const before = await service.snapshot(KEY);
     inner.faults.beforeLoad = () => {
-      throw new PlanError('store_unavailable', 'The network is gone.');
+      throw new PlanError('store_unavailable', verbatim('The network is gone.'));
     };
     assert.deepEqual((await service.snapshot(KEY))?.plan, before?.plan);
     assert.match(resultText(await service.execute(reading())), /Here/);
