@@ -10,7 +10,10 @@ let shared: Promise<Product> | undefined;
 export async function sharedWindow(): Promise<Product> {
   shared ??= Product.start();
   const product = await shared;
-  await product.chat.control.executeCommand('workbench.action.closeAllEditors');
+  const { control } = product.chat;
+  await control.executeCommand('workbench.action.closeAllEditors');
+  // A new chat takes the place of the one that was used last, and that may have been in a tab.
+  await control.executeCommand('workbench.action.chat.open');
   await product.chat.newChat();
   await product.showPanel();
   return product;
