@@ -1,9 +1,11 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
+import { NETWORK_REASONS } from '../networkFailure';
 
 /** By SQLSTATE or code of the platform; what a person can do about it is in the sentence. */
 const REASONS: Readonly<Record<string, Sentence>> = {
+  ...NETWORK_REASONS,
   '28P01': sentence`the password is wrong`,
   '28000': sentence`this user may not connect; see pg_hba.conf of the server`,
   '3D000': sentence`there is no such database on the server`,
@@ -16,16 +18,6 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   '57P01': sentence`the server is being shut down`,
   '57P02': sentence`the server had to end the connection`,
   '57P03': sentence`the server is starting or stopping`,
-  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
-  ECONNRESET: sentence`the connection was cut`,
-  EPIPE: sentence`the connection was cut`,
-  ENOTFOUND: sentence`there is no host of this name`,
-  EAI_AGAIN: sentence`the name of the host could not be looked up`,
-  ETIMEDOUT: sentence`the server did not answer in time`,
-  EHOSTUNREACH: sentence`the host cannot be reached`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: sentence`the certificate of the server is not trusted here`,
-  SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
-  ERR_TLS_CERT_ALTNAME_INVALID: sentence`the certificate of the server is for another host`,
 };
 
 /** Nothing that a driver says of itself is taken over: it may name the address, with the password in it. */

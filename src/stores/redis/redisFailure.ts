@@ -1,9 +1,11 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
+import { NETWORK_REASONS } from '../networkFailure';
 
 /** By the first word of an answer of Redis, or the code of the platform. */
 const REASONS: Readonly<Record<string, Sentence>> = {
+  ...NETWORK_REASONS,
   WRONGPASS: sentence`the user or the password is wrong`,
   NOAUTH: sentence`a password is needed`,
   NOPERM: sentence`this user has no right to do that`,
@@ -12,15 +14,6 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   READONLY: sentence`the server is a replica, which only reads`,
   LOADING: sentence`the server is still starting`,
   CLUSTERDOWN: sentence`the cluster is not complete`,
-  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
-  ECONNRESET: sentence`the connection was cut`,
-  EPIPE: sentence`the connection was cut`,
-  ENOTFOUND: sentence`there is no host of this name`,
-  EAI_AGAIN: sentence`the name of the host could not be looked up`,
-  ETIMEDOUT: sentence`the server did not answer in time`,
-  EHOSTUNREACH: sentence`the host cannot be reached`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: sentence`the certificate of the server is not trusted here`,
-  SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
 };
 
 /** An answer of the server begins with a word in capitals; then it is certain that nothing was written. */

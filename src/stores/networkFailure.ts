@@ -1,0 +1,15 @@
+import { sentence, type Sentence } from '../domain/sentence';
+
+/** What keeps a store on a server from its server, by the code of the platform. */
+export const NETWORK_REASONS: Readonly<Record<string, Sentence>> = {
+  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
+  ECONNRESET: sentence`the connection was cut`,
+  EPIPE: sentence`the connection was cut`,
+  ENOTFOUND: sentence`there is no host of this name`,
+  EAI_AGAIN: sentence`the name of the host could not be looked up`,
+  ETIMEDOUT: sentence`the server did not answer in time`,
+  EHOSTUNREACH: sentence`the host cannot be reached`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: sentence`the certificate of the server is not trusted here`,
+  SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
+  ERR_TLS_CERT_ALTNAME_INVALID: sentence`the certificate of the server is for another host`,
+};
