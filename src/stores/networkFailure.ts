@@ -1,3 +1,4 @@
+import { PlanError } from '../domain/planError';
 import { sentence, type Sentence } from '../domain/sentence';
 
 /** What keeps a store on a server from its server, by the code of the platform. */
@@ -13,3 +14,12 @@ export const NETWORK_REASONS: Readonly<Record<string, Sentence>> = {
   SELF_SIGNED_CERT_IN_CHAIN: sentence`the certificate of the server is not trusted here`,
   ERR_TLS_CERT_ALTNAME_INVALID: sentence`the certificate of the server is for another host`,
 };
+
+/** The connection went while a commit was on its way, and it cannot be seen whether it arrived (DP.79). */
+export function outcomeUnknown(cause: unknown): PlanError {
+  return new PlanError(
+    'store_unavailable',
+    sentence`It is not known whether the plan was saved: the connection was lost in the middle. Read the plan before changing it again.`,
+    { details: { retry: true, outcome: 'unknown' }, cause },
+  );
+}

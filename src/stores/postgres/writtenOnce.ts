@@ -1,6 +1,7 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { PostgresConnection } from './postgresConnection';
+import { outcomeUnknown } from '../networkFailure';
 import { isAnswer, postgresError } from './postgresFailure';
 import type { PostgresClient, Row } from './postgresPool';
 import type { PostgresStatements } from './postgresSchema';
@@ -51,12 +52,4 @@ async function committed(
   } catch (error) {
     throw outcomeUnknown(error);
   }
-}
-
-function outcomeUnknown(cause: unknown): PlanError {
-  return new PlanError(
-    'store_unavailable',
-    sentence`It is not known whether the plan was saved: the connection was lost in the middle. Read the plan before changing it again.`,
-    { details: { retry: true, outcome: 'unknown' }, cause },
-  );
 }

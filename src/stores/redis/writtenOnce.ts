@@ -1,5 +1,6 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
+import { outcomeUnknown } from '../networkFailure';
 import { textsOf, type RedisClient } from './redisClient';
 import { answerOf, redisError } from './redisFailure';
 
@@ -37,12 +38,4 @@ async function committed(client: RedisClient, own: string): Promise<(string | un
   } catch (error) {
     throw outcomeUnknown(error);
   }
-}
-
-function outcomeUnknown(cause: unknown): PlanError {
-  return new PlanError(
-    'store_unavailable',
-    sentence`It is not known whether the plan was saved: the connection was lost in the middle. Read the plan before changing it again.`,
-    { details: { retry: true, outcome: 'unknown' }, cause },
-  );
 }
