@@ -5,6 +5,9 @@ import type {
   SessionInspection,
   StoreMaintenance,
 } from '../service/storeMaintenance';
+import { exportedFrom } from './exportedSession';
+import { inspectionOf } from './inspectedSession';
+import { examinationOf, readSession } from './storedLog';
 
 /** What can be asked of sessions that live in memory; the rest is refused with the reason. */
 export function createMemoryMaintenance(store: PlanStore): StoreMaintenance {
@@ -35,19 +38,8 @@ async function inspected(
   store: PlanStore,
   session: SessionKey,
 ): Promise<SessionInspection | undefined> {
-  const loaded = await store.load(session);
-  if (!loaded) return undefined;
-  const { record, version, generation, readOnly, problems } = loaded;
-  const { title, coworker, workspace, created, updated, plan } = record;
-  return {
-    session,
-    store: 'memory',
-    ...{ title, coworker, ...(workspace === undefined ? {} : { workspace }), created, updated },
-    revision: plan?.revision ?? 0,
-    ...{ version, events: version, generation, read_only: readOnly, files: [] },
-    health: readOnly ? 'newer_version' : 'ok',
-    problems: problems.map(({ message }) => message),
-  };
+  const read = await readSession(store, session, 1);
+  return read.loaded && inspectionOf({ store: 'memory' }, session, examinationOf(read, []));
 }
 
 async function exported(
@@ -55,9 +47,5 @@ async function exported(
   session: SessionKey,
 ): Promise<ExportedSession | undefined> {
   const loaded = await store.load(session);
-  if (!loaded) return undefined;
-  const { record, version } = loaded;
-  const page = version === 0 ? undefined : await store.events(session, 0, version);
-  const events = page?.kind === 'events' ? page.events : [];
-  return { record, version, events, missing: [] };
+  return loaded && exportedFrom(store, loaded, 1);
 }

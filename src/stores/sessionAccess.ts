@@ -1,7 +1,7 @@
 import { PlanError } from '../domain/planError';
 import { type Sentence, sentence } from '../domain/sentence';
 import { CAPABILITIES, type SessionRecord } from '../domain/session';
-import type { StoreProblem } from '../service/planStore';
+import type { SessionKey, StoreProblem } from '../service/planStore';
 
 /** What keeps this build from writing a session that asks for more than it can do (DP.96). */
 export function capabilityProblem(
@@ -36,6 +36,13 @@ export function readOnlyError(problem: StoreProblem): PlanError {
   return new PlanError('newer_version', problem.message satisfies Sentence, {
     details: problem.location === undefined ? {} : { location: problem.location },
   });
+}
+
+export function noSessionError(session: SessionKey): PlanError {
+  return new PlanError(
+    'session_not_found',
+    sentence`There is no plan session ${JSON.stringify(session)}.`,
+  );
 }
 
 /** Every call after the closing of a store, of one that was never opened too. */

@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '../../domain/session';
 import type { SessionCommit } from '../../service/planStore';
 import type { Digest } from '../../service/ports';
-import { eventText } from '../storedText';
+import { eventText } from '../servers/storedText';
 
 /** So many of the values are for a session that exists. */
 export const CHANGE_VALUES = 14;

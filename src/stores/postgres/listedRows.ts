@@ -5,18 +5,17 @@ import { summaryOf } from '../../service/sessionSummary';
 import { nextAfter, placeOf } from '../sessionListing';
 import { storedRecord } from '../sessionRecord';
 import { unreadableError, whyUnreadable } from '../sqlite/storeFailure';
-import { assertPageLimit } from '../storeArguments';
 import { placeOfKey, workspaceText } from './commitValues';
 import type { PostgresConnection } from './postgresConnection';
 import type { Row } from './postgresPool';
-import { POSTGRES_SCHEMA, type PostgresStatements } from './postgresSchema';
+import { POSTGRES_NAME, POSTGRES_SCHEMA, type PostgresStatements } from './postgresSchema';
 
 /** Throws `store_unavailable` when the row makes no record. */
 export function recordOf({ record }: Row, newer: boolean): SessionRecord {
   try {
     return storedRecord(JSON.parse(String(record)) as object, newer);
   } catch (cause) {
-    throw unreadableError(sentence`its row in the database is damaged`, 'PostgreSQL', cause);
+    throw unreadableError(sentence`its row in the database is damaged`, POSTGRES_NAME, cause);
   }
 }
 
@@ -26,7 +25,6 @@ export async function listPage(
   { workspace }: SessionFilter,
   { limit, after }: { readonly limit: number; readonly after?: string },
 ): Promise<SessionPage> {
-  assertPageLimit(limit);
   const place = after === undefined ? undefined : placeOf(after);
   const isNewer = (await connection.schema()) > POSTGRES_SCHEMA;
   const rows = await connection.rows(

@@ -8,7 +8,6 @@ import type { PostgresClient, PostgresPool, Row } from './postgresPool';
 export class PostgresConnection {
   readonly #pool: PostgresPool;
   readonly #statements: PostgresStatements;
-  readonly #heard = new WeakSet<PostgresClient>();
   #schema: Promise<number> | undefined;
 
   constructor(pool: PostgresPool, statements: PostgresStatements) {
@@ -54,30 +53,31 @@ export class PostgresConnection {
   async connect(doing: Sentence): Promise<PostgresClient> {
     try {
       const client = await this.#pool.connect();
-      this.#hear(client);
+      hearOfCuts(client);
       return client;
     } catch (error) {
       throw postgresError(error, doing);
     }
   }
 
-  /** A cut that meets a connection in use is an event, and would end the process if nobody heard it. */
-  #hear(client: PostgresClient): void {
-    if (this.#heard.has(client)) return;
-    this.#heard.add(client);
-    client.on('error', () => undefined);
+  async #prepared(): Promise<number> {
+    const doing = sentence`The tables for plans could not be opened`;
+    const found = await this.within(doing, (client) => this.#version(client));
+    if (found !== undefined && found >= POSTGRES_SCHEMA) return found;
+    return this.within(doing, (client) => this.#migrated(client));
   }
 
-  async #prepared(): Promise<number> {
-    return this.within(sentence`The tables for plans could not be opened`, async (client) => {
-      const found = await this.#version(client);
-      if (found !== undefined) return found;
-      await client.query('BEGIN');
-      await client.query(this.#statements.lockSchema);
-      await client.query(this.#statements.createTables);
-      await client.query('COMMIT');
-      return (await this.#version(client)) ?? POSTGRES_SCHEMA;
-    });
+  /** In one transaction, so that tables are of one version or of the next. */
+  async #migrated(client: PostgresClient): Promise<number> {
+    const { lockSchema, isMade, readSchema, migrations } = this.#statements;
+    await client.query('BEGIN');
+    await client.query(lockSchema);
+    const { rows } = await client.query(isMade);
+    const before = rows[0]?.['made'] === true ? await client.query(readSchema) : undefined;
+    const version = Number(before?.rows[0]?.['version'] ?? 0);
+    for (const migration of migrations.slice(version)) await client.query(migration);
+    await client.query('COMMIT');
+    return Math.max(version, POSTGRES_SCHEMA);
   }
 
   async #version(client: PostgresClient): Promise<number | undefined> {
@@ -89,4 +89,13 @@ export class PostgresConnection {
       throw error;
     }
   }
+}
+
+const heard = new WeakSet<PostgresClient>();
+
+/** A cut that meets a connection in use is an event, and would end the process if nobody heard it. */
+function hearOfCuts(client: PostgresClient): void {
+  if (heard.has(client)) return;
+  heard.add(client);
+  client.on('error', () => undefined);
 }

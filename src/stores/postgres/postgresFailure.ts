@@ -1,7 +1,7 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
-import { NETWORK_REASONS } from '../networkFailure';
+import { NETWORK_REASONS } from '../servers/networkFailure';
 
 /** By SQLSTATE or code of the platform; what a person can do about it is in the sentence. */
 const REASONS: Readonly<Record<string, Sentence>> = {

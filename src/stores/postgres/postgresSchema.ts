@@ -1,8 +1,11 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
+import { careStatements } from './careStatements';
+
+export const POSTGRES_NAME = 'PostgreSQL';
 
 /** +1 for every change that an older build would not read right; it then only reads. */
-export const POSTGRES_SCHEMA = 1;
+export const POSTGRES_SCHEMA = 2;
 
 /** The longest name of a table here is the prefix and 9 letters; PostgreSQL cuts names at 63 bytes. */
 const PREFIX = /^[a-z_][a-z0-9_]{0,53}$/;
@@ -39,30 +42,37 @@ export function statementsFor(prefix: string) {
     readSchema: `SELECT version FROM ${meta}`,
     /** One at a time, whoever comes first (PTx.22). */
     lockSchema: `SELECT pg_advisory_xact_lock(hashtextextended('${meta}', 0))`,
-    createTables: `
-      CREATE TABLE IF NOT EXISTS ${meta} (version integer NOT NULL);
-      INSERT INTO ${meta} SELECT ${String(POSTGRES_SCHEMA)} WHERE NOT EXISTS (SELECT FROM ${meta});
-      CREATE TABLE IF NOT EXISTS ${sessions} (
+    isMade: `SELECT to_regclass('${meta}') IS NOT NULL AS made`,
+    /** What makes each version of the tables out of the one before; the first out of nothing. */
+    migrations: [
+      `
+      CREATE TABLE ${meta} (version integer NOT NULL);
+      INSERT INTO ${meta} VALUES (1);
+      CREATE TABLE ${sessions} (
         serial bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id text NOT NULL, key text NOT NULL, place bytea NOT NULL,
         generation bigint NOT NULL, version bigint NOT NULL, commit text NOT NULL,
         required text[] NOT NULL, updated text COLLATE "C" NOT NULL, workspace text, record text NOT NULL,
         touched timestamptz NOT NULL DEFAULT clock_timestamp(), trashed timestamptz);
-      CREATE UNIQUE INDEX IF NOT EXISTS ${sessions}_id ON ${sessions} (id) WHERE trashed IS NULL;
-      CREATE INDEX IF NOT EXISTS ${sessions}_list ON ${sessions} (updated DESC) WHERE trashed IS NULL;
-      CREATE INDEX IF NOT EXISTS ${sessions}_seen ON ${sessions} (touched);
-      CREATE TABLE IF NOT EXISTS ${events} (
+      CREATE UNIQUE INDEX ${sessions}_id ON ${sessions} (id) WHERE trashed IS NULL;
+      CREATE INDEX ${sessions}_list ON ${sessions} (updated DESC) WHERE trashed IS NULL;
+      CREATE INDEX ${sessions}_seen ON ${sessions} (touched);
+      CREATE TABLE ${events} (
         session bigint NOT NULL REFERENCES ${sessions} ON DELETE CASCADE,
         sequence bigint NOT NULL, body text NOT NULL, PRIMARY KEY (session, sequence));
-      CREATE TABLE IF NOT EXISTS ${calls} (
+      CREATE TABLE ${calls} (
         session bigint NOT NULL REFERENCES ${sessions} ON DELETE CASCADE,
         call text NOT NULL, body text NOT NULL, PRIMARY KEY (session, call));
-      CREATE TABLE IF NOT EXISTS ${removed} (
+      CREATE TABLE ${removed} (
         session bigint NOT NULL REFERENCES ${sessions} ON DELETE CASCADE,
         step text NOT NULL, revision integer NOT NULL, PRIMARY KEY (session, step));`,
+      `
+      ALTER TABLE ${meta} ADD COLUMN swept bigint;
+      ALTER TABLE ${sessions} ADD COLUMN dropped bigint NOT NULL DEFAULT 0;
+      CREATE INDEX ${sessions}_trash ON ${sessions} (trashed) WHERE trashed IS NOT NULL;
+      UPDATE ${meta} SET version = 2;`,
+    ],
     load: `SELECT generation, version, record FROM ${sessions} WHERE id = $1 AND trashed IS NULL`,
-    /** What keeps a commit from being written, where the statement wrote nothing. */
-    whyNot: `SELECT required FROM ${sessions} WHERE id = $1 AND trashed IS NULL`,
     create: `WITH written AS (
       INSERT INTO ${sessions} (id, key, place, generation, version, commit, required, updated, workspace, record)
         SELECT $1, $15, $16, 1, cardinality($9::text[]), $2, $3::text[], $4, $5, $6
@@ -92,6 +102,7 @@ export function statementsFor(prefix: string) {
     remove: `WITH gone AS (UPDATE ${sessions} SET trashed = clock_timestamp(), touched = clock_timestamp()
         WHERE id = $1 AND trashed IS NULL RETURNING serial)
       SELECT set_config('synchronous_commit', 'on', true), pg_notify('${prefix}changed', $2) FROM gone`,
+    ...careStatements(prefix, isKnown),
     keyOf: `SELECT key FROM ${sessions} WHERE id = $1 ORDER BY serial DESC LIMIT 1`,
     now: 'SELECT clock_timestamp()::text AS now',
     /** With what was committed late: a statement takes no minute. */

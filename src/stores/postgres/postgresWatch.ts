@@ -1,6 +1,7 @@
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
+import type { Follower } from '../servers/serverSessions';
 import type { PostgresConnection } from './postgresConnection';
 import type { PostgresClient, Row } from './postgresPool';
 import type { PostgresStatements } from './postgresSchema';
@@ -33,7 +34,7 @@ export interface WatchOptions {
  * One connection that listens, and after a cut another one, which first asks what changed meanwhile: a
  * change may be told twice and is never missed.
  */
-export class PostgresWatch {
+export class PostgresWatch implements Follower {
   readonly #options: WatchOptions;
   #client: PostgresClient | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { PostgresConnection } from './postgresConnection';
-import { outcomeUnknown } from '../networkFailure';
+import { outcomeUnknown } from '../servers/networkFailure';
 import { isAnswer, postgresError } from './postgresFailure';
 import type { PostgresClient, Row } from './postgresPool';
 import type { PostgresStatements } from './postgresSchema';

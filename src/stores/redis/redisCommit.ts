@@ -1,6 +1,6 @@
 import { CAPABILITIES } from '../../domain/session';
 import type { SessionCommit } from '../../service/planStore';
-import { eventText } from '../storedText';
+import { eventText } from '../servers/storedText';
 import { REDIS_SCHEMA } from './redisScripts';
 
 export interface CommitNames {

@@ -1,13 +1,13 @@
 import type { PlanEvent } from '../../domain/planEvent';
 import type { EventPage } from '../../service/planStore';
-import { eventOf } from '../storedText';
+import { eventOf } from '../servers/storedText';
 import { textOf, textsOf } from './redisClient';
 
 /** What `READ_EVENTS` answered. An event that cannot be read is a reset: whoever asks takes the current state. */
 export function pageOf(answer: unknown, after: number, limit: number): EventPage {
-  const [count, page] = Array.isArray(answer) ? (answer as unknown[]) : [];
+  const [count, page, dropped] = Array.isArray(answer) ? (answer as unknown[]) : [];
   const version = Number(textOf(count) ?? 0);
-  if (after > version) return { kind: 'reset' };
+  if (after > version || after < Number(textOf(dropped) ?? 0)) return { kind: 'reset' };
   const events: PlanEvent[] = [];
   for (const text of textsOf(page)) {
     const event = eventOf(text, after + events.length + 1);

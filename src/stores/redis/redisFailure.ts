@@ -1,7 +1,8 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
-import { NETWORK_REASONS } from '../networkFailure';
+import { NETWORK_REASONS } from '../servers/networkFailure';
+import type { RedisClient } from './redisClient';
 
 /** By the first word of an answer of Redis, or the code of the platform. */
 const REASONS: Readonly<Record<string, Sentence>> = {
@@ -34,4 +35,17 @@ export function redisError(error: unknown, doing: Sentence): PlanError {
     details: { retry: true, ...(code === undefined ? {} : { reason: code }) },
     cause: error,
   });
+}
+
+/** The answer; a failure as one that somebody can act on. */
+export async function asked(
+  client: RedisClient,
+  doing: Sentence,
+  args: string[],
+): Promise<unknown> {
+  try {
+    return await client.sendCommand(args);
+  } catch (error) {
+    throw redisError(error, doing);
+  }
 }

@@ -25,6 +25,21 @@ export class RedisKeys {
     return `${this.#prefix}:changed`;
   }
 
+  /** What tells others of a change: who wrote, and the session. */
+  notice(writer: string, session: SessionKey): string {
+    return JSON.stringify([writer, session]);
+  }
+
+  /** When the trash was emptied last. */
+  get swept(): string {
+    return `${this.#prefix}:swept`;
+  }
+
+  /** Whose members are what was trashed, each with its time. */
+  get trash(): string {
+    return `${this.#prefix}:trash`;
+  }
+
   /** Session, events, calls, removed steps. */
   of(session: SessionKey): [string, string, string, string] {
     const own = `${this.#prefix}:{${this.#digest(session)}}`;

@@ -1,12 +1,17 @@
-import { sentence } from '../../domain/sentence';
+import { sentence, type Sentence } from '../../domain/sentence';
 import type { SessionRecord } from '../../domain/session';
-import type { SessionFilter, SessionPage, SessionSummary } from '../../service/planStore';
+import type {
+  SessionFilter,
+  SessionKey,
+  SessionPage,
+  SessionSummary,
+} from '../../service/planStore';
 import { summaryOf } from '../../service/sessionSummary';
+import { recordOrNothing } from '../servers/trashedRecord';
 import { nextAfter, pageOfSessions, placeOf } from '../sessionListing';
 import { whyUnreadable } from '../sqlite/storeFailure';
-import { assertPageLimit } from '../storeArguments';
-import { textOf, textsOf, type RedisClient } from './redisClient';
-import { redisError } from './redisFailure';
+import { textsOf, type RedisClient } from './redisClient';
+import { asked, redisError } from './redisFailure';
 import { keyOf, memberOf, scoreOf, type RedisKeys } from './redisKeys';
 import { readRecord } from './redisRecord';
 
@@ -28,7 +33,7 @@ export class RedisList {
     this.#keys = keys;
   }
 
-  /** Before a commit: whatever happens then, the session is found. */
+  /** Before the first commit: whatever happens then, the session is found. */
   async expect({ key, updated, workspace }: SessionRecord): Promise<void> {
     await this.#put(key, ['NX', String(scoreOf(updated))], workspace);
   }
@@ -37,14 +42,21 @@ export class RedisList {
     await this.#put(key, [String(scoreOf(updated))], workspace);
   }
 
-  async gone({ key, workspace }: SessionRecord): Promise<void> {
-    for (const list of [this.#keys.list(), this.#keys.list(workspace ?? null)])
+  /** Unless it exists again by now. */
+  async gone(key: SessionKey, workspace: string | undefined): Promise<void> {
+    for (const list of this.#listsOf(workspace))
       await this.#client.sendCommand(['ZREM', list, memberOf(key)]);
+    const [own] = this.#keys.of(key);
+    const [text, schema] = textsOf(
+      await this.#client.sendCommand(['HMGET', own, 'record', 'schema']),
+    );
+    const record = text === undefined ? undefined : recordOrNothing(() => readRecord(text, schema));
+    if (record) await this.moved(record);
   }
 
   /** Every session that there may be. */
-  async all(): Promise<string[]> {
-    const members = await this.#client.sendCommand(['ZRANGE', this.#keys.list(), '0', '-1']);
+  async all(doing: Sentence): Promise<SessionKey[]> {
+    const members = await asked(this.#client, doing, ['ZRANGE', this.#keys.list(), '0', '-1']);
     return textsOf(members).map((member = '') => keyOf(member));
   }
 
@@ -53,7 +65,6 @@ export class RedisList {
     page: { readonly limit: number; readonly after?: string },
   ): Promise<SessionPage> {
     const { limit, after } = page;
-    assertPageLimit(limit);
     const place = after === undefined ? undefined : placeOf(after);
     const first = place
       ? { score: scoreOf(place.updated), member: memberOf(place.key) }
@@ -120,8 +131,16 @@ export class RedisList {
     return read.flat();
   }
 
-  async #put(key: string, how: string[], workspace: string | null | undefined): Promise<void> {
-    for (const list of [this.#keys.list(), this.#keys.list(workspace ?? null)])
-      textOf(await this.#client.sendCommand(['ZADD', list, ...how, memberOf(key)]));
+  /** On their way together. */
+  async #put(key: SessionKey, how: string[], workspace: string | undefined): Promise<void> {
+    await Promise.all(
+      this.#listsOf(workspace).map((list) =>
+        this.#client.sendCommand(['ZADD', list, ...how, memberOf(key)]),
+      ),
+    );
+  }
+
+  #listsOf(workspace: string | undefined): string[] {
+    return [this.#keys.list(), this.#keys.list(workspace ?? null)];
   }
 }

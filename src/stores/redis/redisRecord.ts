@@ -6,19 +6,19 @@ import { storedRecord } from '../sessionRecord';
 import { unreadableError } from '../sqlite/storeFailure';
 import { REDIS_SCHEMA } from './redisScripts';
 
-const PLACE = 'Redis';
+export const REDIS_NAME = 'Redis';
 
 /** Throws `store_unavailable` when the text makes no record. */
 export function readRecord(text: string | undefined, schema: string | undefined): SessionRecord {
   try {
     return storedRecord(JSON.parse(text ?? '') as object, isNewer(schema));
   } catch (cause) {
-    throw unreadableError(sentence`its key in Redis is damaged`, PLACE, cause);
+    throw unreadableError(sentence`its key in Redis is damaged`, REDIS_NAME, cause);
   }
 }
 
 export function problemsOf(record: SessionRecord, schema: string | undefined): StoreProblem[] {
-  const problem = isNewer(schema) ? schemaProblem(PLACE) : capabilityProblem(record);
+  const problem = isNewer(schema) ? schemaProblem(REDIS_NAME) : capabilityProblem(record);
   return problem ? [problem] : [];
 }
 

@@ -30,9 +30,18 @@ export const APPEND = `
   redis.call('PUBLISH', ARGV[4], ARGV[5])
   return {'written', tostring(version)}`;
 
-/** KEYS: session, events. ARGV: first and last index. Version and page of the same moment. */
+/**
+ * KEYS: session, events. ARGV: first and last index, counted from the first event that there ever was. Version,
+ * page, and how many were dropped, of the same moment.
+ */
 export const READ_EVENTS = `
-  return {redis.call('HGET', KEYS[1], 'version') or '0', redis.call('LRANGE', KEYS[2], ARGV[1], ARGV[2])}`;
+  local stored = redis.call('HMGET', KEYS[1], 'version', 'dropped')
+  local dropped = tonumber(stored[2] or '0')
+  local page = {}
+  if tonumber(ARGV[1]) >= dropped then
+    page = redis.call('LRANGE', KEYS[2], ARGV[1] - dropped, ARGV[2] - dropped)
+  end
+  return {stored[1] or '0', page, tostring(dropped)}`;
 
 /** KEYS: as for a commit, then where each goes. ARGV: milliseconds to live there, channel, notice. */
 export const TRASH = `
@@ -45,3 +54,43 @@ export const TRASH = `
   end
   redis.call('PUBLISH', ARGV[2], ARGV[3])
   return 1`;
+
+/** KEYS: as for TRASH. ARGV: milliseconds to live (0: for ever), channel, notice. */
+export const UNTRASH = `
+  if redis.call('EXISTS', KEYS[1]) == 1 then return 'taken' end
+  if redis.call('EXISTS', KEYS[5]) == 0 then return 'gone' end
+  for at = 1, 4 do
+    if redis.call('EXISTS', KEYS[at + 4]) == 1 then
+      redis.call('RENAME', KEYS[at + 4], KEYS[at])
+      if tonumber(ARGV[1]) > 0 then redis.call('PEXPIRE', KEYS[at], ARGV[1]) else redis.call('PERSIST', KEYS[at]) end
+    end
+  end
+  redis.call('PUBLISH', ARGV[2], ARGV[3])
+  return 'back'`;
+
+/** KEYS: when the trash was emptied last. ARGV: now, milliseconds of a day. Whether it is due; then it is done. */
+export const BEGIN_SWEEP = `
+  local last = tonumber(redis.call('GET', KEYS[1]) or '')
+  if last and math.abs(tonumber(ARGV[1]) - last) < tonumber(ARGV[2]) then return 0 end
+  redis.call('SET', KEYS[1], ARGV[1])
+  return 1`;
+
+/** KEYS: session, events, removed steps. Numbers of one moment, the last that of steps without a revision. */
+export const COUNT = `
+  local stored = redis.call('HMGET', KEYS[1], 'generation', 'schema', 'version', 'dropped')
+  local unrevised = 0
+  for _, revision in ipairs(redis.call('HVALS', KEYS[3])) do
+    if (tonumber(revision) or 0) < 1 then unrevised = unrevised + 1 end
+  end
+  return {stored[1], stored[2] or '0', stored[3] or '0', stored[4] or '0',
+    tostring(redis.call('LLEN', KEYS[2])), tostring(unrevised)}`;
+
+/** KEYS: session, events. ARGV: expected generation, schema, how many are dropped then. */
+export const DROP_EVENTS = `
+  local stored = redis.call('HMGET', KEYS[1], 'generation', 'schema', 'dropped')
+  if stored[1] ~= ARGV[1] or tonumber(stored[2] or '0') > tonumber(ARGV[2]) then return 0 end
+  local more = tonumber(ARGV[3]) - tonumber(stored[3] or '0')
+  if more <= 0 then return 0 end
+  redis.call('LTRIM', KEYS[2], more, -1)
+  redis.call('HSET', KEYS[1], 'dropped', ARGV[3])
+  return more`;

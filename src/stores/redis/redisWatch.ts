@@ -1,5 +1,7 @@
+import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
+import type { Follower } from '../servers/serverSessions';
 import { textOf, type RedisClient, type RedisSubscriber } from './redisClient';
 import type { RedisKeys } from './redisKeys';
 import type { RedisList } from './redisList';
@@ -19,7 +21,7 @@ export interface RedisWatchOptions {
  * Hears of the commits of others. What is published while the connection is down reaches nobody, so after
  * it every session whose generation is another one is told of.
  */
-export class RedisWatch {
+export class RedisWatch implements Follower {
   readonly #options: RedisWatchOptions;
   #started: Promise<void> | undefined;
   #generations: ReadonlyMap<SessionKey, string> | undefined;
@@ -73,7 +75,7 @@ export class RedisWatch {
 
   async #readGenerations(): Promise<Map<SessionKey, string>> {
     const { client, list, keys } = this.#options;
-    const all = await list.all();
+    const all = await list.all(sentence`Changes of plans cannot be followed`);
     const found = await Promise.all(
       all.map(async (key) => {
         const generation = textOf(

@@ -1,6 +1,6 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
-import { outcomeUnknown } from '../networkFailure';
+import { outcomeUnknown } from '../servers/networkFailure';
 import { textsOf, type RedisClient } from './redisClient';
 import { answerOf, redisError } from './redisFailure';
 

@@ -15,7 +15,9 @@ import type {
 } from '../../service/storeMaintenance';
 import { compactHeld } from './maintenanceCompact';
 import { examineSession, type Examination } from './maintenanceExamination';
-import { exportedFrom } from './maintenanceExport';
+import { exportedFrom } from '../exportedSession';
+import { inspectionOf } from '../inspectedSession';
+import { verifyEach } from '../verifiedSessions';
 import type { MaintenanceFiles } from './maintenanceFiles';
 import { offerCopy, restoreOffered } from './maintenanceRestore';
 import {
@@ -78,45 +80,20 @@ class SqliteMaintenance implements StoreMaintenance {
       const found = await this.#examine(name);
       if (!found) return undefined;
       const { held, examination } = found;
-      const { loaded, exported, health, problems } = examination;
       const image = (held.live ?? held.lastGood)?.bytes;
-      const record = loaded?.record;
       return {
-        session,
-        store: this.store,
+        ...inspectionOf(this, session, examination),
         file: files.location(name, 'live'),
         ...(image && image.length >= 100 && { schema_version: schemaVersionOf(image) }),
-        ...(record && {
-          title: record.title,
-          coworker: record.coworker,
-          ...(record.workspace === undefined ? {} : { workspace: record.workspace }),
-          created: record.created,
-          updated: record.updated,
-          revision: record.plan?.revision ?? 0,
-        }),
-        ...(loaded && { version: loaded.version }),
-        ...(exported && { events: exported.events.length }),
-        ...(loaded && { generation: loaded.generation, read_only: loaded.readOnly }),
         files: await more.filesOf(name),
-        health,
-        problems,
       };
     });
   }
 
-  async verify({ session, signal, onSession }: VerifyOptions = {}): Promise<VerifySummary> {
-    const found = { sessions: 0, damaged: 0, newer: 0 };
+  async verify(options: VerifyOptions = {}): Promise<VerifySummary> {
+    const { session } = options;
     const names = session === undefined ? await this.#names() : [await this.#nameOf(session)];
-    for (const name of names) {
-      if (signal?.cancelled) return { ...found, cancelled: true };
-      const verified = await this.#verify(name);
-      if (!verified) continue;
-      found.sessions++;
-      if (verified.health === 'damaged') found.damaged++;
-      if (verified.health === 'newer_version') found.newer++;
-      onSession?.(verified, names.length);
-    }
-    return { ...found, cancelled: false };
+    return verifyEach(names, (name) => this.#verify(name), options);
   }
 
   compact(session: SessionKey): Promise<CompactOutcome> {

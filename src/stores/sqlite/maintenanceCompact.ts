@@ -1,8 +1,7 @@
-import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { CompactOutcome } from '../../service/storeMaintenance';
-import { readOnlyError, schemaProblem } from '../sessionAccess';
+import { noSessionError, readOnlyError, schemaProblem } from '../sessionAccess';
 import type { MaintenanceSurroundings } from './maintenance';
 import { examineSession, type Examination } from './maintenanceExamination';
 import { mergeSegments } from './maintenanceMerge';
@@ -36,7 +35,7 @@ export async function compactHeld(
   const { files } = around;
   const bound = around.keepRevisions();
   const held = await holdSession(files, name);
-  if (!held.live && !held.lastGood) throw notFound(session);
+  if (!held.live && !held.lastGood) throw noSessionError(session);
   const location = files.location(name, 'live');
   const live = await examineHeld(files, held, 'live');
   if (live?.kind !== 'whole') {
@@ -131,13 +130,6 @@ async function bytesOf({ more }: MaintenanceSurroundings, name: string): Promise
   return files
     .filter((file) => file.name === live || file.name.startsWith(`${live}.seg-`))
     .reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-export function notFound(session: SessionKey): PlanError {
-  return new PlanError(
-    'session_not_found',
-    sentence`There is no plan session ${JSON.stringify(session)}.`,
-  );
 }
 
 function vacuumed(sqlJs: SqlJs, image: Uint8Array): Uint8Array {

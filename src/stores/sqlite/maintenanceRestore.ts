@@ -2,9 +2,8 @@ import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { LoadedSession, SessionKey } from '../../service/planStore';
 import type { RestoreOffer, StoredState } from '../../service/storeMaintenance';
-import { readOnlyError } from '../sessionAccess';
+import { noSessionError, readOnlyError } from '../sessionAccess';
 import type { MaintenanceSurroundings } from './maintenance';
-import { notFound } from './maintenanceCompact';
 import { examineHeld, holdSession, withHeld, type HeldSession } from './maintenanceReader';
 import { changedError, heldWith, switchLive } from './maintenanceSwitch';
 import type { SessionLock } from './sessionFiles';
@@ -64,7 +63,7 @@ async function look(
 ): Promise<Restorable> {
   const { files } = around;
   const held = await holdSession(files, name);
-  if (!held.live && !held.lastGood) throw notFound(session);
+  if (!held.live && !held.lastGood) throw noSessionError(session);
   const location = files.location(name, 'lastGood');
   if (!held.lastGood) {
     throw new PlanError(
@@ -92,7 +91,7 @@ async function loadHeld(
   session: SessionKey,
 ): Promise<LoadedSession> {
   const loaded = await withHeld(around.files, around, held, (reader) => reader.load(session));
-  if (!loaded) throw notFound(session);
+  if (!loaded) throw noSessionError(session);
   return loaded;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Sentence, sentence } from '../../domain/sentence';
+import { rowProblemsOf } from '../rowProblems';
 import { fromCallRow, fromEventRow } from './eventRows';
 import { SqlConnection } from './sqlConnection';
 import type { SqlJs } from './sqlJs';
@@ -22,11 +23,11 @@ export function rowProblems(sqlJs: SqlJs, image: Uint8Array): Sentence[] {
     const connection = (sql = new SqlConnection(new sqlJs.Database(image)));
     const check = String(connection.rows('PRAGMA integrity_check(1)')[0]?.['integrity_check']);
     if (check !== 'ok') return [sentence`SQLite finds: ${check}.`];
-    return [
-      ...eventProblems(connection),
-      ...callProblems(connection),
-      ...removalProblems(connection),
-    ];
+    return rowProblemsOf({
+      ...badEvents(connection),
+      calls: badCalls(connection),
+      unrevised: badRemovals(connection),
+    });
   } catch (error) {
     return [
       sentence`SQLite cannot read it: ${error instanceof Error ? error.message : String(error)}.`,
@@ -36,52 +37,31 @@ export function rowProblems(sqlJs: SqlJs, image: Uint8Array): Sentence[] {
   }
 }
 
-function eventProblems(sql: SqlConnection): Sentence[] {
+function badEvents(sql: SqlConnection): { events: number; beyond: number } {
   const stored = versionSchema.safeParse(sql.rows('SELECT version FROM session')[0]?.['version']);
-  const bad: unknown[] = [];
-  const beyond: unknown[] = [];
+  const bad = { events: 0, beyond: 0 };
   for (const row of sql.rows('SELECT * FROM event ORDER BY sequence')) {
-    const { sequence } = row;
-    if (stored.success && (Number(sequence) > stored.data || Number(sequence) < 1))
-      beyond.push(sequence);
-    else if (!fromEventRow(row)) bad.push(sequence);
+    const sequence = Number(row['sequence']);
+    if (stored.success && (sequence > stored.data || sequence < 1)) bad.beyond++;
+    else if (!fromEventRow(row)) bad.events++;
   }
-  return [
-    ...(bad.length > 0 ? [sentence`${eventRows(bad.length)} cannot be read.`] : []),
-    ...(beyond.length > 0 ? [sentence`${eventRows(beyond.length)} of no place in the log.`] : []),
-  ];
+  return bad;
 }
 
-function callProblems(sql: SqlConnection): Sentence[] {
-  const bad = sql.rows('SELECT * FROM call').filter((row) => {
+function badCalls(sql: SqlConnection): number {
+  return sql.rows('SELECT * FROM call').filter((row) => {
     try {
       fromCallRow(row);
       return false;
     } catch {
       return true;
     }
-  });
-  if (bad.length === 0) return [];
-  return [
-    bad.length === 1
-      ? sentence`1 recorded answer cannot be read.`
-      : sentence`${bad.length} recorded answers cannot be read.`,
-  ];
+  }).length;
 }
 
 /** Files of version 1 have no such table. */
-function removalProblems(sql: SqlConnection): Sentence[] {
+function badRemovals(sql: SqlConnection): number {
   const has = sql.rows(`SELECT 1 FROM sqlite_master WHERE name = 'step_removed'`).length > 0;
   const rows = has ? sql.rows('SELECT revision FROM step_removed') : [];
-  const bad = rows.filter(({ revision }) => !revisionSchema.safeParse(revision).success);
-  if (bad.length === 0) return [];
-  return [
-    bad.length === 1
-      ? sentence`1 removed step without a revision.`
-      : sentence`${bad.length} removed steps without a revision.`,
-  ];
-}
-
-function eventRows(count: number): Sentence {
-  return count === 1 ? sentence`1 event row` : sentence`${count} event rows`;
+  return rows.filter(({ revision }) => !revisionSchema.safeParse(revision).success).length;
 }

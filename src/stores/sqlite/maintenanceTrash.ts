@@ -1,14 +1,18 @@
 import { PlanError } from '../../domain/planError';
 import type { SessionKey } from '../../service/planStore';
 import type { TrashedSession } from '../../service/storeMaintenance';
+import {
+  existsAgainError,
+  KEPT_MS,
+  MOST_DESTROYED,
+  MOST_LISTED,
+  notInTrashError,
+} from '../trashRules';
 import type { MaintenanceSurroundings } from './maintenance';
 import type { TrashEntry } from './maintenanceFiles';
 import { holdSession, withHeld } from './maintenanceReader';
 import { codeOf } from '../../service/platformError';
 
-const MOST_LISTED = 500;
-const MOST_DESTROYED = 100;
-const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Not the name of a session file: whoever sweeps keeps other sweepers out and nobody else. */
 const SWEEP = 'trash';
 
@@ -33,20 +37,10 @@ export async function untrashEntry(
   const { files, more, locked } = around;
   const entry = (await more.trashEntries()).find((candidate) => candidate.id === id);
   const trashed = entry && (await read(around, entry));
-  if (!trashed) {
-    throw new PlanError(
-      'session_not_found',
-      'This plan is no longer in the trash, or cannot be read there.',
-    );
-  }
+  if (!trashed) throw notInTrashError();
   await locked(entry.name, async () => {
     const { live, lastGood } = await holdSession(files, entry.name);
-    if (live || lastGood) {
-      throw new PlanError(
-        'invalid_input',
-        'Its chat has a plan again, which would be lost. Delete that one first; it stays in the trash for 30 days, too.',
-      );
-    }
+    if (live || lastGood) throw existsAgainError();
     await more.untrash(entry);
   });
   return trashed.session;

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InspectedFile } from '../../service/storeMaintenance';
+import { DAY_MS } from '../trashRules';
 import type { MaintenanceFiles, TrashEntry } from './maintenanceFiles';
 import { copyFileTo } from './nodeFileCopy';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
@@ -12,7 +13,6 @@ const EXTENSION = '.sqlite';
 const LAST_GOOD = `${EXTENSION}.last-good`;
 const SWEPT = '.swept';
 const GONE = '.gone';
-const DAY = 24 * 60 * 60_000;
 /** More than this is no session but something that somebody put there. */
 const ENTRY = /^([0-9a-f]{32})-[0-9a-f-]{36}$/;
 
@@ -95,7 +95,7 @@ class NodeMaintenanceFiles implements MaintenanceFiles {
     if (!(await ifPresent(this.#fs.stat(this.#trash)))) return false;
     const last = await ifPresent(this.#fs.stat(join(this.#trash, SWEPT)));
     // Also one in the future: the clock was wrong then, or is now.
-    return !last || Math.abs(now - last.mtimeMs) >= DAY;
+    return !last || Math.abs(now - last.mtimeMs) >= DAY_MS;
   }
 
   async beginSweep(now: number): Promise<boolean> {

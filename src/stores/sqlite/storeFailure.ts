@@ -56,7 +56,7 @@ const NOT_OF_THE_DISK = [
 export function unreadableError(reason: Sentence, location: string, cause?: unknown): PlanError {
   return new PlanError(
     'store_unavailable',
-    sentence`The stored session cannot be read: ${reason}. The file was left as it is; other sessions are not affected.`,
+    sentence`The stored session cannot be read: ${reason}. What is stored was left as it is; other sessions are not affected.`,
     { details: { retry: false, location }, cause },
   );
 }
