@@ -38,7 +38,7 @@ export async function savePlan(command: MaintenanceCommand): Promise<void> {
   await writeFile(target, await file.content(), true);
   const written = target.path.slice(target.path.lastIndexOf('/') + 1);
   const text = noticeText(vscode.l10n.t('The plan was saved as {0}.', written));
-  const open = vscode.l10n.t('Open');
+  const open = vscode.l10n.t('Open File');
   if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.window.showTextDocument(target);
 }

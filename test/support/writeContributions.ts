@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageModelToolContributions, toolsSettingItems } from '../../src/editor/contributions';
 import { translationBundle } from './translatableTexts';
+import { tidied, translations, untranslated } from './translations';
 
 const root = join(__dirname, '..', '..');
 const file = join(root, 'package.json');
@@ -22,3 +23,10 @@ writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 mkdirSync(join(root, 'l10n'), { recursive: true });
 const bundle = `${JSON.stringify(translationBundle(), null, 2)}\n`;
 writeFileSync(join(root, 'l10n', 'bundle.l10n.json'), bundle);
+
+for (const translation of translations()) {
+  const tidy = `${JSON.stringify(tidied(translation), null, 2)}\n`;
+  writeFileSync(join(root, translation.file), tidy);
+  for (const name of untranslated(translation))
+    console.log(`${translation.file} has no text for ${JSON.stringify(name)}`);
+}
