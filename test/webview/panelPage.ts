@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { cursorOf, type PlanEvent } from '../../src/domain/planEvent';
@@ -34,15 +34,16 @@ export interface PanelOptions {
 export type Question = Extract<ToHost, { kind: 'revision' | 'page' }>;
 
 let server: Promise<PanelServer> | undefined;
-let strings: Promise<ViewStrings> | undefined;
 
-/** The shipped texts, untranslated. */
-function englishStrings(): Promise<ViewStrings> {
-  const l10n = { t: (text: string): string => text };
-  strings ??= loadWithVscode<{ viewStrings(): ViewStrings }>('src/editor/viewStrings.ts', {
-    l10n,
-  }).then((loaded) => loaded.viewStrings());
-  return strings;
+/** The shipped texts, in English where the language has none. */
+async function stringsIn(locale: string): Promise<ViewStrings> {
+  const file = join(__dirname, '..', '..', 'l10n', `bundle.l10n.${locale}.json`);
+  const table = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+    : {};
+  const l10n = { t: (text: string): string => table[text] ?? text };
+  const source = 'src/editor/viewStrings.ts';
+  return (await loadWithVscode<{ viewStrings(): ViewStrings }>(source, { l10n })).viewStrings();
 }
 
 export async function closePanelServer(): Promise<void> {
@@ -70,7 +71,7 @@ export class PanelPage {
     const { locale = 'en', planTool = 'update_plan', density = 'comfortable' } = options;
     panel.#hello = {
       kind: 'hello',
-      strings: await englishStrings(),
+      strings: await stringsIn(locale),
       settings: { planTool, locale, density },
     };
     const layout = { ...INITIAL_LAYOUT, page: options.page ?? 'plan' };
