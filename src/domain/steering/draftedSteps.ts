@@ -1,0 +1,114 @@
+import { stepsById } from '../dependencies';
+import { type PlanDocument, type PlanStep, toPlanStep } from '../plan';
+import { changedStep, type DraftChange, type Place } from './draft';
+
+/** The steps of a plan once all changes are made to it; what is gone from the plan stays gone. */
+export function draftedSteps(plan: PlanDocument, changes: readonly DraftChange[]): PlanStep[] {
+  const steps = plan.steps.map((step) => withWords(step, changes));
+  const names = new Names(plan, changes);
+  for (const change of changes) {
+    if (change.kind === 'place') {
+      const at = steps.findIndex(({ id }) => id === change.step.id);
+      const step = steps[at];
+      if (!step || isBetween(steps, step.id, change.place, names)) continue;
+      const others = steps.filter((other) => other !== step);
+      insert(steps, step, placeIn(others, change.place, names) ?? at, others);
+    } else if (change.kind === 'add' && names.of(change.id) === undefined) {
+      insert(steps, addedStep(change), placeIn(steps, change.place, names) ?? steps.length, steps);
+    }
+  }
+  return steps;
+}
+
+/** What a step is called in the plan: the agent may have added a drafted one under another id. */
+export class Names {
+  readonly #ids: ReadonlySet<string>;
+  readonly #byText: ReadonlyMap<string, string>;
+  readonly #added: ReadonlyMap<string, string>;
+
+  constructor({ steps }: PlanDocument, changes: readonly DraftChange[]) {
+    this.#ids = new Set(steps.map(({ id }) => id));
+    // Of one with a wish of its own the person knows that it is another.
+    const known = new Set(changes.map(changedStep));
+    const others = steps.filter(({ id }) => !known.has(id));
+    this.#byText = new Map(others.map(({ id, description }) => [description, id]));
+    this.#added = new Map(
+      changes.flatMap((change) => (change.kind === 'add' ? [[change.id, change.text]] : [])),
+    );
+  }
+
+  /** Undefined where the plan has no such step. */
+  of(id: string): string | undefined {
+    if (this.#ids.has(id)) return id;
+    return this.#byText.get(this.#added.get(id) ?? '');
+  }
+
+  isDrafted(id: string): boolean {
+    return this.#added.has(id);
+  }
+}
+
+/** Whether a step stands between these two, as far as they are there. */
+export function isBetween(
+  steps: readonly PlanStep[],
+  id: string,
+  { after, before }: Place,
+  names: Names,
+): boolean {
+  const place = (wanted: string): number =>
+    steps.findIndex((step) => step.id === (names.of(wanted) ?? wanted));
+  const at = place(id);
+  const [low, high] = [after === null ? -1 : place(after), before === null ? -1 : place(before)];
+  if (low < 0 && high < 0) return false;
+  return low < at && (high < 0 || at < high);
+}
+
+/** The parent that is there; a step with an unknown one is outermost. */
+export function parentIn(
+  step: Pick<PlanStep, 'parent_id'>,
+  byId: ReadonlyMap<string, PlanStep>,
+): string | undefined {
+  return step.parent_id !== undefined && byId.has(step.parent_id) ? step.parent_id : undefined;
+}
+
+/** The steps beside one in the tree, itself included, in their order. */
+export function siblingsOf(steps: readonly PlanStep[], id: string): PlanStep[] {
+  const byId = stepsById(steps);
+  const step = byId.get(id);
+  if (!step) return [];
+  const parent = parentIn(step, byId);
+  return steps.filter((other) => parentIn(other, byId) === parent);
+}
+
+function withWords(step: PlanStep, changes: readonly DraftChange[]): PlanStep {
+  let { description, status } = step;
+  for (const change of changes) {
+    if (changedStep(change) !== step.id) continue;
+    if (change.kind === 'text') description = change.text;
+    if (change.kind === 'status') status = change.status;
+  }
+  if (description === step.description && status === step.status) return step;
+  return { ...step, description, status };
+}
+
+function addedStep({ id, text, status, parent }: Extract<DraftChange, { kind: 'add' }>): PlanStep {
+  return toPlanStep({ id, description: text, status, parent_id: parent ?? undefined });
+}
+
+/** Undefined where neither of the two is there. */
+function placeIn(
+  steps: readonly PlanStep[],
+  { after, before }: Place,
+  names: Names,
+): number | undefined {
+  const find = (id: string | null): number =>
+    id === null ? -1 : steps.findIndex((step) => step.id === (names.of(id) ?? id));
+  const low = find(after);
+  if (low >= 0) return low + 1;
+  const high = find(before);
+  return high >= 0 ? high : undefined;
+}
+
+function insert(steps: PlanStep[], step: PlanStep, at: number, others: readonly PlanStep[]): void {
+  steps.splice(0, steps.length, ...others.slice(0, at), step, ...others.slice(at));
+}
