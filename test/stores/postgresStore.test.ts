@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool } from 'pg';
 import { PlanError } from '../../src/domain/planError';
 import { digest } from '../../src/host/digest';
-import { createPostgresStore } from '../../src/stores/postgres/postgresStore';
+import type { PlanStore } from '../../src/service/planStore';
+import { createPostgresStore, openPostgresStore } from '../../src/stores/postgres/postgresStore';
 import { step, update } from '../domain/planFixtures';
 import { openBench, SESSION } from '../service/serviceFixtures';
 import { fakeIds } from '../support/fakeIds';
@@ -12,7 +13,14 @@ import { fakeProcess } from '../support/fakeProcess';
 import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { PostgresServer } from '../support/servers/postgresServer';
 import { describeFuzz } from './fuzzBesideMemory';
-import { aPlanCommit, appendPlans, loadExisting, rejectsWith } from '../support/storeFixtures';
+import {
+  aPlanCommit,
+  appendPlans,
+  assertRevision,
+  loadExisting,
+  rejectsWith,
+} from '../support/storeFixtures';
+import { describeMaintenance } from './maintenanceContract';
 import { serverRules } from './serverRules';
 import { describeStoreContract } from './storeContract';
 
@@ -32,6 +40,9 @@ describe('On a PostgreSQL server', () => {
     await pool.end();
     await server.stop();
   });
+
+  const ids = { uuid: randomUUID };
+  const optionsFor = (prefix: string) => ({ pool, prefix, digest, ids, log: fakeLog() });
 
   describeStoreContract(
     'The PostgreSQL store',
@@ -66,6 +77,35 @@ describe('On a PostgreSQL server', () => {
     };
   });
 
+  describeMaintenance('The PostgreSQL store', () => {
+    const prefix = `t${String(++opened)}_`;
+    const stores: PlanStore[] = [];
+    const another = ({ keepRevisions = 0 } = {}) => {
+      const options = optionsFor(prefix);
+      const both = openPostgresStore({ ...options, keepRevisions: () => keepRevisions });
+      stores.push(both.store);
+      return both;
+    };
+    const damage = async (session: string, table: string, where: string, value: unknown) => {
+      const own = `session = (SELECT serial FROM ${prefix}sessions WHERE id = $1 AND trashed IS NULL)`;
+      const sql = `UPDATE ${prefix}${table} SET body = '{' WHERE ${own} AND ${where} = $2`;
+      assert.equal((await pool.query(sql, [digest(session), value])).rowCount, 1);
+    };
+    return Promise.resolve({
+      ...another(),
+      another,
+      damageEvent: (session, sequence) => damage(session, 'events', 'sequence', sequence),
+      damageCall: (session, callId) =>
+        damage(session, 'calls', 'call', digest(JSON.stringify(callId))),
+      makeNewer: async () => {
+        await pool.query(`UPDATE ${prefix}meta SET version = version + 1`);
+      },
+      dispose: async () => {
+        await Promise.all(stores.map((store) => store.close()));
+      },
+    });
+  });
+
   serverRules(() => ({
     open: async (prefix) => {
       const cut = await CuttingProxy.before(server.port);
@@ -90,8 +130,7 @@ describe('On a PostgreSQL server', () => {
   it('[DP.76] [PT.63] keeps plan, call and event of a commit together, over any pool of the caller, and leaves that open', async () => {
     const prefix = `t${String(++opened)}_`;
     const given = { connect: () => pool.connect() };
-    const options = { pool: given, digest, ids: { uuid: randomUUID }, log: fakeLog() };
-    const store = createPostgresStore({ ...options, prefix });
+    const store = createPostgresStore({ ...optionsFor(prefix), pool: given });
     const commit = aPlanCommit('one', 1);
     await store.append('one', 0, commit);
     await store.close();
@@ -108,9 +147,7 @@ describe('On a PostgreSQL server', () => {
 
   it('[PTx.22] makes its tables once, whichever operation of many processes comes first', async () => {
     const prefix = `t${String(++opened)}_`;
-    const stores = Array.from({ length: 6 }, () =>
-      createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() }),
-    );
+    const stores = Array.from({ length: 6 }, () => createPostgresStore(optionsFor(prefix)));
     const outcomes = await Promise.all(
       stores.map((store, at) =>
         at % 2 === 0 ? store.append('one', 0, aPlanCommit('one', 1)) : store.load('one'),
@@ -124,10 +161,25 @@ describe('On a PostgreSQL server', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  it('[PTx.22] lifts tables of an older version once, with all that is in them', async () => {
+    const prefix = `t${String(++opened)}_`;
+    const options = optionsFor(prefix);
+    const before = createPostgresStore(options);
+    await appendPlans(before, 'one', 1, 2);
+    await pool.query(`DROP INDEX ${prefix}sessions_trash; ALTER TABLE ${prefix}meta DROP COLUMN swept;
+      ALTER TABLE ${prefix}sessions DROP COLUMN dropped; UPDATE ${prefix}meta SET version = 1`);
+    const stores = Array.from({ length: 4 }, () => createPostgresStore(options));
+    await Promise.all(stores.map((store) => assertRevision(store, 'one', 2)));
+    const { rows } = await pool.query(`SELECT version, swept FROM ${prefix}meta`);
+    assert.deepEqual(rows, [{ version: 2, swept: null }]);
+    // A window of before goes on, too: what is in the tables now is what it knows.
+    await appendPlans(before, 'one', 3);
+    await Promise.all([before, ...stores].map((store) => store.close()));
+  });
+
   it('[DP.78] lets no call of a turn be written once another process began one', async () => {
     const prefix = `t${String(++opened)}_`;
-    const open = () =>
-      createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() });
+    const open = () => createPostgresStore(optionsFor(prefix));
     const here = openBench(open());
     const there = openBench(open(), fakeProcess('owner-2'), fakeIds(1_000_000));
     await here.openTurn();
@@ -159,7 +211,7 @@ describe('On a PostgreSQL server', () => {
 
   it('only reads tables that a newer version made', async () => {
     const prefix = `t${String(++opened)}_`;
-    const options = { pool, prefix, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const options = optionsFor(prefix);
     const store = createPostgresStore(options);
     await appendPlans(store, 'one', 1);
     await pool.query(`UPDATE ${prefix}meta SET version = version + 1`);
@@ -171,31 +223,5 @@ describe('On a PostgreSQL server', () => {
     await rejectsWith(again.append('one', 1, aPlanCommit('one', 2)), 'newer_version');
     await rejectsWith(again.append('two', 0, aPlanCommit('two', 1)), 'newer_version');
     await Promise.all([store.close(), again.close()]);
-  });
-
-  it('says what is wrong with the way to the server, and nothing of the password', async () => {
-    const ask = async (config: PoolConfig): Promise<string> => {
-      const own = new Pool(config);
-      const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
-      const store = createPostgresStore({ pool: own, ...options });
-      const failure: unknown = await store.load('one').then(
-        () => assert.fail('it was read'),
-        (error: unknown) => error,
-      );
-      await store.close();
-      await own.end();
-      assert.ok(PlanError.is(failure, 'store_unavailable'));
-      assert.doesNotMatch(failure.message, /wrong-secret/);
-      return failure.message;
-    };
-    const { config } = server;
-    await pool.query(`CREATE ROLE reader LOGIN PASSWORD 'wrong-secret'`);
-    assert.match(await ask({ ...config, database: 'none' }), /no such database/);
-    assert.match(await ask({ ...config, port: 1 }), /nothing answers/);
-    assert.match(await ask({ ...config, host: 'nowhere.invalid' }), /host/);
-    assert.match(await ask({ ...config, ssl: true }), /no TLS/);
-    assert.match(await ask({ ...config, user: 'reader' }), /no right/);
-    await server.demandPasswords();
-    assert.match(await ask({ ...config, password: 'wrong-secret' }), /password is wrong/);
   });
 });

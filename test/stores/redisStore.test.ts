@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createClient, RESP_TYPES } from '@redis/client';
 import { PlanError } from '../../src/domain/planError';
+import type { PlanStore } from '../../src/service/planStore';
 import { digest } from '../../src/host/digest';
 import type { RedisClient } from '../../src/stores/redis/redisClient';
-import { createRedisStore } from '../../src/stores/redis/redisStore';
+import { createRedisStore, openRedisStore } from '../../src/stores/redis/redisStore';
 import { fakeLog } from '../support/fakeLog';
 import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { RedisServer } from '../support/servers/redisServer';
@@ -17,6 +18,7 @@ import {
   loadExisting,
   rejectsWith,
 } from '../support/storeFixtures';
+import { describeMaintenance } from './maintenanceContract';
 import { serverRules } from './serverRules';
 import { describeStoreContract } from './storeContract';
 
@@ -84,6 +86,36 @@ describe('On a Redis server', () => {
         createRedisStore({ client, subscriber, prefix, digest, ids: { uuid: randomUUID }, log }),
       dispose: () => Promise.resolve(),
     };
+  });
+
+  describeMaintenance('The Redis store', () => {
+    const prefix = `t${String(++opened)}`;
+    const stores: PlanStore[] = [];
+    const another = ({ keepRevisions = 0 } = {}) => {
+      const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };
+      const both = openRedisStore({ ...options, prefix, keepRevisions: () => keepRevisions });
+      stores.push(both.store);
+      return both;
+    };
+    const own = (session: string) => `${prefix}:{${digest(session)}}`;
+    return Promise.resolve({
+      ...another(),
+      another,
+      damageEvent: async (session, sequence) => {
+        await client.sendCommand(['LSET', `${own(session)}:events`, String(sequence - 1), '{']);
+      },
+      damageCall: async (session, callId) => {
+        const field = [`${own(session)}:calls`, JSON.stringify(callId)];
+        assert.equal(await client.sendCommand(['HEXISTS', ...field]), 1);
+        await client.sendCommand(['HSET', ...field, '{']);
+      },
+      makeNewer: async (session) => {
+        await client.sendCommand(['HSET', own(session), 'schema', '99']);
+      },
+      dispose: async () => {
+        await Promise.all(stores.map((store) => store.close()));
+      },
+    });
   });
 
   serverRules(() => ({
@@ -176,20 +208,5 @@ describe('On a Redis server', () => {
     const loaded = await loadExisting(store, 'one');
     assert.deepEqual([loaded.readOnly, loaded.generation], [true, 1]);
     await rejectsWith(store.append('one', 1, aPlanCommit('one', 2)), 'newer_version');
-  });
-
-  it('says what the server has no room for, and nothing is lost', async () => {
-    const prefix = `t${String(++opened)}`;
-    const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };
-    const store = createRedisStore({ ...options, prefix });
-    await appendPlans(store, 'one', 1);
-    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
-    try {
-      await assert.rejects(store.append('one', 1, aPlanCommit('one', 2)), /maxmemory/);
-      assert.equal((await loadExisting(store, 'one')).generation, 1);
-    } finally {
-      await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
-    }
-    assert.equal((await store.append('one', 1, aPlanCommit('one', 2))).kind, 'appended');
   });
 });

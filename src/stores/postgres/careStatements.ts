@@ -7,6 +7,8 @@ export function careStatements(prefix: string, isKnown: string) {
   const sizeOf = (table: string, column: string) =>
     `(SELECT coalesce(sum(pg_column_size(${column})), 0) FROM ${table} WHERE session = serial) AS ${table}`;
   return {
+    /** Which `rows` has the sizes of. */
+    tables: [sessions, events, calls, removed],
     entries: `SELECT id, key FROM ${sessions} WHERE trashed IS NULL ORDER BY serial`,
     rows: `SELECT key, generation, dropped, pg_column_size(record) AS ${sessions},
         ${sizeOf(events, 'body')}, ${sizeOf(calls, 'body')}, ${sizeOf(removed, 'step')},

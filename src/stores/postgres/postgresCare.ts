@@ -52,13 +52,13 @@ export class PostgresCare implements ServerCare {
     const schema = await connection.schema();
     const [row] = await connection.rows(EXAMINING, statements.rows, [id]);
     if (!row) return undefined;
-    const { key: _key, generation, dropped, beyond, unrevised, ...sizes } = row;
+    const { generation, dropped, beyond, unrevised } = row;
     const isNewer = schema > POSTGRES_SCHEMA;
     const calls = isNewer ? 0 : await this.#unreadableCalls(id);
     const wrong = { beyond: Number(beyond), unrevised: Number(unrevised), calls };
     return {
       ...{ generation: Number(generation), schema, first: Number(dropped) + 1 },
-      parts: Object.entries(sizes).map(([name, bytes]) => ({ name, bytes: Number(bytes) })),
+      parts: statements.tables.map((name) => ({ name, bytes: Number(row[name]) })),
       problems: [
         ...(keyOf(row) === session ? [] : [sentence`Its key cannot be read.`]),
         ...(isNewer ? [] : rowProblemsOf(wrong)),

@@ -20,7 +20,11 @@ const REASONS: Readonly<Record<string, Sentence>> = {
 /** An answer of the server begins with a word in capitals; then it is certain that nothing was written. */
 export function answerOf(error: unknown): string | undefined {
   const said = error instanceof Error ? error.message : '';
-  return /^([A-Z]{3,})(?: |$)/.exec(said)?.[1];
+  const [, word, more = ''] = /^([A-Z]{3,})(?: (.*)|$)/s.exec(said) ?? [];
+  if (word !== 'ERR') return word;
+  // What a script met, as servers of different age put it.
+  if (/^ACL failure|^The user executing the script can't/.test(more)) return 'NOPERM';
+  return /-(NOPERM|OOM|MISCONF|READONLY)\b/.exec(more)?.[1] ?? word;
 }
 
 /** Nothing that a driver says of itself is taken over: it may name the address, with the password in it. */

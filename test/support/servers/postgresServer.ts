@@ -20,6 +20,13 @@ import { installedProgram } from './installedServer';
 const DEBIAN = '/usr/lib/postgresql';
 const PASSWORD = 'secret';
 
+export interface ServerOptions {
+  /** Where its data are; on the disk of this machine if absent. */
+  readonly within?: string;
+  /** As on its command line. */
+  readonly settings?: readonly string[];
+}
+
 /** A PostgreSQL server of its own on this machine, with data that go with it. */
 export class PostgresServer {
   readonly config: ClientConfig;
@@ -29,15 +36,19 @@ export class PostgresServer {
     private readonly bin: string,
     private readonly folder: string,
     readonly port: number,
+    private readonly settings: readonly string[],
   ) {
     this.config = {
       ...{ host: '127.0.0.1', port, user: 'postgres', password: PASSWORD, database: 'postgres' },
     };
   }
 
-  static async start(): Promise<PostgresServer> {
+  static async start({
+    within = tmpdir(),
+    settings = [],
+  }: ServerOptions = {}): Promise<PostgresServer> {
     const bin = await installedProgram(findPrograms, 'postgresql');
-    const folder = mkdtempSync(join(tmpdir(), 'session-plans-postgres-'));
+    const folder = mkdtempSync(join(within, 'session-plans-postgres-'));
     atExit(() => {
       rmSync(folder, { recursive: true, force: true });
     });
@@ -49,7 +60,7 @@ export class PostgresServer {
     await runCommand(
       ...asPostgres(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N']),
     );
-    const server = new PostgresServer(bin, folder, await freePort());
+    const server = new PostgresServer(bin, folder, await freePort(), settings);
     await server.resume();
     return server;
   }
@@ -57,7 +68,14 @@ export class PostgresServer {
   /** After `kill`, on the same port with the same data. */
   async resume(): Promise<void> {
     const options = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-    const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...options];
+    const args = [
+      '-D',
+      join(this.folder, 'data'),
+      '-p',
+      String(this.port),
+      ...options,
+      ...this.settings,
+    ];
     const command = asPostgres(join(this.bin, 'postgres'), args);
     const deadline = Date.now() + 60_000;
     for (;;) {

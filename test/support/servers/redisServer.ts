@@ -7,6 +7,7 @@ import { createClient } from '@redis/client';
 import { atExit, endProcess, killProcess, spawnWarded } from '../workbench/ownedProcesses';
 import { freePort } from '../workbench/workbenchServer';
 import { installedProgram } from './installedServer';
+import type { ServerOptions } from './postgresServer';
 
 /** A Redis server of its own on this machine, which keeps every write before it answers. */
 export class RedisServer {
@@ -17,26 +18,35 @@ export class RedisServer {
     private readonly program: string,
     private readonly folder: string,
     readonly port: number,
+    private readonly settings: readonly string[],
   ) {
     this.url = `redis://127.0.0.1:${String(port)}`;
   }
 
-  static async start(): Promise<RedisServer> {
+  static async start({
+    within = tmpdir(),
+    settings = [],
+  }: ServerOptions = {}): Promise<RedisServer> {
     const program = await installedProgram(findProgram, 'redis-server');
-    const folder = mkdtempSync(join(tmpdir(), 'session-plans-redis-'));
+    const folder = mkdtempSync(join(within, 'session-plans-redis-'));
     atExit(() => {
       rmSync(folder, { recursive: true, force: true });
     });
-    const server = new RedisServer(program, folder, await freePort());
+    const server = new RedisServer(program, folder, await freePort(), settings);
     await server.resume();
     return server;
+  }
+
+  /** It may end by itself, where it cannot keep what it was told. */
+  get hasEnded(): boolean {
+    return this.#child?.exitCode !== null;
   }
 
   /** After `kill`, on the same port with the same data. */
   async resume(): Promise<void> {
     this.#child = spawnWarded(this.program, [
       ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''],
-      ...['--appendonly', 'yes', '--appendfsync', 'always'],
+      ...['--appendonly', 'yes', '--appendfsync', 'always', ...this.settings],
     ]);
     const deadline = Date.now() + 60_000;
     for (;;) {
