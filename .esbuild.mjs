@@ -27,6 +27,18 @@ const ON_DEMAND = {
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
 };
 
+/** What the drivers can use and do without. */
+const OPTIONAL = ['pg-native', '@node-rs/xxhash', '@opentelemetry/api'];
+
+/** Of packages that come without their licence. */
+const MIT_NOTICES = { '@redis/client': 'Copyright (c) 2022-2023, Redis, inc.' };
+
+/** With the driver of a server in each; loaded by whoever keeps plans there, in the editor or outside. */
+const DRIVERS = {
+  postgresOnDemand: 'src/host/servers/postgresOnDemand.ts',
+  redisOnDemand: 'src/host/servers/redisOnDemand.ts',
+};
+
 /** Of the stand-alone server; each of them is one of the things that it can be. */
 const SERVER_PARTS = {
   declarationsOnDemand: 'src/server/declarationsOnDemand.ts',
@@ -85,7 +97,7 @@ const builds = [
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
     external: ['vscode'],
-    plugins: [lazySqlJs, lazyParts(ON_DEMAND), lazyInputSchema],
+    plugins: [lazySqlJs, lazyParts({ ...ON_DEMAND, ...DRIVERS }), lazyInputSchema],
   },
   { ...node, entryPoints: ['src/tools/inputSchema.ts'], outfile: 'dist/inputSchema.cjs' },
   {
@@ -93,13 +105,13 @@ const builds = [
     entryPoints: ['src/server/main.ts'],
     outfile: 'dist/server.cjs',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [lazySqlJs, lazyParts(SERVER_PARTS)],
+    plugins: [lazySqlJs, lazyParts({ ...SERVER_PARTS, ...DRIVERS })],
   },
-  ...Object.entries({ ...ON_DEMAND, ...SERVER_PARTS }).map(([name, file]) => ({
+  ...Object.entries({ ...ON_DEMAND, ...SERVER_PARTS, ...DRIVERS }).map(([name, file]) => ({
     ...node,
     entryPoints: [file],
     outfile: `dist/${name}.cjs`,
-    external: ['vscode'],
+    external: ['vscode', ...OPTIONAL],
   })),
   { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
   { ...shared, ...clientBundle, outfile: 'dist/client.mjs' },
@@ -135,11 +147,21 @@ async function licensesOf(inputs) {
   const texts = [...new Set(folders)]
     .filter(Boolean)
     .sort()
-    .map(async (name) => {
-      const files = await readdir(join('node_modules', name));
-      const file = files.find((candidate) => /^licen[cs]e/i.test(candidate));
-      if (!file) throw new Error(`${name} is bundled and has no licence file.`);
-      return `${name}\n\n${await readFile(join('node_modules', name, file), 'utf8')}`;
-    });
+    .map(async (name) => `${name}\n\n${await licenceOf(name)}`);
   return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n`);
+}
+
+/** In a file of its own, at the end of its README, or, with its repository alone, ours with its notice. */
+async function licenceOf(name) {
+  const folder = join('node_modules', name);
+  const files = await readdir(folder);
+  const read = (file) => (file ? readFile(join(folder, file), 'utf8') : '');
+  const own = await read(files.find((candidate) => /^licen[cs]e/i.test(candidate)));
+  if (own) return own;
+  const readme = await read(files.find((candidate) => /^readme/i.test(candidate)));
+  const [, ending] = readme.split(/^#+ licen[cs]e$/im);
+  if (ending?.includes('Permission is hereby granted')) return ending.trimStart();
+  const notice = MIT_NOTICES[name];
+  if (!notice) throw new Error(`${name} is bundled and has no licence file.`);
+  return (await readFile('LICENSE', 'utf8')).replace(/^Copyright .*$/m, notice);
 }

@@ -3,16 +3,18 @@ import { PlanService } from '../service/planService';
 import type { PlanStore } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
-import { openStore } from '../stores/openStore';
+import type { OpenedStore } from '../stores/openStore';
 import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
-import type { StoreSettings } from '../stores/storeSettings';
 import { digest } from './digest';
-import { thisProcess } from './thisProcess';
+import { isOnServer, openHostStore, type HostStoreSettings } from './hostStore';
 import { lazyStore } from './lazyStore';
+import { StoreReach } from './storeReach';
+import { thisProcess } from './thisProcess';
 import { sweepTrashHourly } from './trashSweeper';
 
 export interface PlanHostOptions {
-  readonly store: StoreSettings;
+  /** Where plans are kept; a function is asked whenever the store is opened. */
+  readonly store: HostStoreSettings | (() => Promise<HostStoreSettings>);
   /** Path of sql-wasm.wasm. */
   readonly wasmFile: string;
   readonly clock: Clock;
@@ -29,30 +31,50 @@ export interface PlanHost {
   readonly store: () => Promise<PlanStore>;
   /** What people do with the store beside planning; opens it like any first use. */
   readonly maintenance: () => Promise<StoreMaintenance>;
+  /** Whether the store answers. */
+  readonly reach: Pick<StoreReach, 'problem' | 'onDidChange'>;
+  /** From now on with the store that the settings name now; resolves once the one before is closed. */
+  readonly reopen: () => Promise<void>;
+  /** A store beside the own one, with the same surroundings; closed by the caller. */
+  readonly openBeside: (settings: HostStoreSettings) => Promise<OpenedStore>;
   /** Ends in order: commands in flight, then the store. */
   dispose(): Promise<void>;
 }
 
 /** Composes store and service the same way for every root; nothing is opened before its first use. */
 export function createPlanHost(options: PlanHostOptions): PlanHost {
-  const { store, wasmFile, clock, log, onListProgress, keepRevisions } = options;
-  const sqlJs = () => loadSqlJs(wasmFile);
-  const lazy = lazyStore(() => openStore(store, { log, sqlJs, onListProgress, keepRevisions }));
+  const { store: asked, wasmFile, clock, log, onListProgress, keepRevisions } = options;
+  const ids = { uuid: randomUUID };
+  const openBeside = (settings: HostStoreSettings) =>
+    openHostStore(settings, {
+      ...{ log, digest, ids, onListProgress, keepRevisions: keepRevisions ?? (() => 0) },
+      sqlJs: () => loadSqlJs(wasmFile),
+    });
+  const lazy = lazyStore(async () => {
+    const settings = typeof asked === 'function' ? await asked() : asked;
+    const opened = await openBeside(settings);
+    return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store) } : opened;
+  });
+  const open = () => reach.opening(lazy.get());
+  const store = async () => (await open()).store;
+  const reach: StoreReach = new StoreReach(async () => (await store()).list({}, { limit: 1 }), log);
   const service = new PlanService({
-    store: async () => (await lazy.get()).store,
-    clock,
-    digest,
-    ids: { uuid: randomUUID },
+    ...{ store, clock, digest, ids, log },
     process: thisProcess(),
-    log,
   });
   const opened = async () => (await lazy.opened())?.maintenance;
   const sweeper = sweepTrashHourly(opened, { clock, log });
   return {
-    service,
-    store: async () => (await lazy.get()).store,
-    maintenance: async () => (await lazy.get()).maintenance,
+    ...{ service, store, reach, openBeside },
+    maintenance: async () => (await open()).maintenance,
+    reopen: async () => {
+      const close = lazy.leave();
+      reach.renew();
+      await service.idle();
+      await close();
+    },
     dispose: async () => {
+      reach.dispose();
       sweeper.dispose();
       await service.dispose();
       await lazy.close();

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf } from '../service/platformError';
-import { isLoopback } from './loopback';
+import { isLoopback } from '../host/servers/loopback';
 import { STORE_ADDRESSES } from './storeAddress';
 
 /** What a person or a program asks the server to be. */

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { hasPlanMode } from '../domain/coworker';
 import { PlanError } from '../domain/planError';
+import { isOnServer } from '../host/hostStore';
 import { createPlanHost, type PlanHost } from '../host/planHost';
+import { SecretTexts } from '../host/secretTexts';
 import type { PlanService } from '../service/planService';
 import type { ServedSpec } from './agentSpec';
 import {
@@ -26,7 +28,8 @@ const READING_MS = 2_000;
 // One of these runs beside every agent: what lives for a moment is not worth ten megabytes of room.
 setFlagsFromString('--semi-space-growth-factor=1');
 
-const log = standardLog();
+const secrets = new SecretTexts();
+const log = secrets.outOf(standardLog());
 // That nobody reads it any more is told to whoever writes, and is no reason to break off.
 process.stdout.on('error', () => undefined);
 const clock = { now: () => Date.now() };
@@ -154,11 +157,13 @@ async function openSession(
 
 /** Waits for the commits in flight at the end. */
 async function withHost(
-  store: string | undefined,
+  address: string | undefined,
   use: (host: PlanHost) => Promise<number>,
 ): Promise<number> {
   const wasmFile = join(__dirname, 'sql-wasm.wasm');
-  const host = createPlanHost({ store: storeAt(store), wasmFile, clock, log });
+  const store = storeAt(address);
+  if (isOnServer(store)) secrets.learn(store.url);
+  const host = createPlanHost({ store, wasmFile, clock, log });
   try {
     return await use(host);
   } finally {

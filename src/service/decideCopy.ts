@@ -12,6 +12,7 @@ import type { LoadedSession, PlanStore, SessionKey } from './planStore';
 import { toIsoTime, type Clock } from './ports';
 import type { AdoptPlan, ForkSession } from './sessionCommand';
 import type { SessionDecision } from './sessionDecision';
+import { toNewEvent } from './toNewEvent';
 
 const PAGE = 500;
 
@@ -155,12 +156,6 @@ async function* eventsOf(store: PlanStore, from: SessionKey, revision: number) {
     yield* page.events;
     more = page.events.length === PAGE;
   }
-}
-
-/** Its place in the log is given by the log. */
-function toNewEvent(event: PlanEvent): NewPlanEvent {
-  const fields = Object.entries(event).filter(([field]) => field !== 'sequence');
-  return Object.fromEntries(fields) as NewPlanEvent;
 }
 
 function lostRevision(revision: number): PlanError {

@@ -151,9 +151,14 @@ export class PlanService implements PlanReader {
     return (await this.#store()).list(filter, page);
   }
 
-  /** Resolves when every command given so far has ended; listeners hear nothing afterwards. */
+  /** Resolves when every command given so far has ended. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  /** The same, and listeners hear nothing afterwards. */
   async dispose(): Promise<void> {
-    await this.#queue.idle();
+    await this.idle();
     this.#watched?.watch.dispose();
     this.#commits.dispose();
     this.#steps.dispose();

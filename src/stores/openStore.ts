@@ -21,6 +21,8 @@ export interface StoreRuntime {
 export interface OpenedStore {
   readonly store: PlanStore;
   readonly maintenance: StoreMaintenance;
+  /** Closes the store, and ends what it was opened over. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -40,11 +42,13 @@ export async function openStore(
   switch (parsed.data.kind) {
     case 'memory': {
       const store = createMemoryStore({ log });
-      return { store, maintenance: createMemoryMaintenance(store) };
+      return { store, maintenance: createMemoryMaintenance(store), close: () => store.close() };
     }
     case 'sqlite': {
       const { openSqliteFolder } = await import('./sqlite/nodeOpenFolder');
-      return openSqliteFolder(parsed.data.folder, { log, sqlJs, onListProgress, keepRevisions });
+      const options = { log, sqlJs, onListProgress, keepRevisions };
+      const opened = openSqliteFolder(parsed.data.folder, options);
+      return { ...opened, close: () => opened.store.close() };
     }
   }
 }

@@ -35,6 +35,9 @@ const STORES = {
   packages: ['zod/mini', 'sql.js'],
 };
 
+/** The only files that know the driver of a server. */
+const DRIVER = { project: ['src/host/servers/', 'src/stores/postgres/postgresPool'] } as const;
+
 /** Who may import whom; src/ARCHITECTURE.md says the same in words. */
 const FENCES: readonly Fence[] = [
   { files: DOMAIN, packages: ['zod/mini'] },
@@ -44,6 +47,8 @@ const FENCES: readonly Fence[] = [
   { files: 'src/protocol/', project: [DOMAIN, WIRE], packages: ['zod/mini'] },
   { files: 'src/tools/', project: NEUTRAL.slice(0, 3), packages: ['zod/mini'] },
   { files: 'src/agent/', project: [...NEUTRAL.slice(0, 4), WIRE], packages: ['zod/mini'] },
+  { files: 'src/host/servers/postgresPoolAt', ...DRIVER, packages: ['pg'] },
+  { files: 'src/host/servers/redisClientAt', ...DRIVER, packages: ['@redis/client'] },
   { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'], node: true },
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { crossedFences, crossedFencesIn } from './importFences';
+import { projectFiles } from './projectFiles';
 
 describe('who may import whom', () => {
   it('no file imports across a fence', () => {
@@ -23,6 +24,8 @@ describe('who may import whom', () => {
     ['src/extension.ts', `const { openStore } = await import('./stores/openStore');`],
     ['webview/main.tsx', `import { PlanService } from '../src/service/planService';`],
     ['webview/components/icon.tsx', `import { lm } from 'vscode';`],
+    ['src/host/planHost.ts', `import { Pool } from 'pg';`],
+    ['src/host/servers/postgresOnDemand.ts', `const { Pool } = await import('pg');`],
     ['src/newFolder/thing.ts', ''],
   ];
   for (const [file, text] of forbidden) {
@@ -30,6 +33,21 @@ describe('who may import whom', () => {
       assert.equal(crossedFencesIn(file, text).length, 1);
     });
   }
+
+  it('[PT.65] no store knows a driver: two files of the composition roots do', () => {
+    for (const driver of ['pg', 'pg-pool', '@redis/client', 'redis', 'ioredis']) {
+      const text = `import type { Pool } from '${driver}';`;
+      for (const folder of ['', 'postgres/', 'redis/', 'servers/', 'sqlite/'])
+        assert.equal(crossedFencesIn(`src/stores/${folder}any.ts`, text).length, 1);
+    }
+    const knowing = projectFiles(['src', 'webview'], /\.(ts|tsx|mjs)$/).filter(({ text }) =>
+      /['"](pg|@redis\/client)['"]/.test(text),
+    );
+    assert.deepEqual(
+      knowing.map(({ path }) => path),
+      ['src/host/servers/postgresPoolAt.ts', 'src/host/servers/redisClientAt.ts'],
+    );
+  });
 
   it('what is allowed, a comment and a text are not stopped', () => {
     const allowed = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isLoopback } from '../loopback';
+import { isLoopback } from '../../host/servers/loopback';
 import { Problem } from './problem';
 
 /** Where the server listens. */

@@ -21,6 +21,7 @@ export const NETWORK_REASONS: Readonly<Record<string, Sentence>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: sentence`the certificate of the server is for another host`,
   ERR_SSL_WRONG_VERSION_NUMBER: sentence`the server has no TLS, which is demanded`,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: sentence`the server has no TLS, which is demanded`,
+  NO_TLS: sentence`the server did not answer in time; perhaps it has no TLS`,
   TLS_DEMANDED: sentence`the server takes no connection without TLS`,
   PASSWORD_NEEDED: sentence`a password is needed`,
 };

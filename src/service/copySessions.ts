@@ -1,0 +1,210 @@
+import { removedBetween } from '../domain/planHistory';
+import type { PlanDocument } from '../domain/plan';
+import { PlanError } from '../domain/planError';
+import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
+import type { SessionRecord } from '../domain/session';
+import { canonicalJson } from './canonicalJson';
+import { MAX_SESSION_PAGE, type PlanStore, type SessionCommit, type SessionKey } from './planStore';
+import type { CancelSignal, Log } from './ports';
+import type { StoreMaintenance } from './storeMaintenance';
+import { toNewEvent } from './toNewEvent';
+
+/** So many sessions are on their way at once. */
+const AT_ONCE = 4;
+const PAGE = 500;
+
+export interface CopiedStore {
+  readonly store: PlanStore;
+  readonly maintenance: Pick<StoreMaintenance, 'export'>;
+}
+
+export interface CopySummary {
+  /** Sessions that the store has from which they are copied. */
+  readonly sessions: number;
+  /** Those that came to be there, or went on there. */
+  readonly copied: number;
+  /** Those that were there already, with all of their log. */
+  readonly there: number;
+  /** Those that are there with another log: left as they are. */
+  readonly different: readonly SessionKey[];
+  /** Those that could not be read or written, and are only where they were. */
+  readonly failed: readonly string[];
+  readonly cancelled: boolean;
+}
+
+export interface CopyOptions {
+  readonly log: Log;
+  readonly signal: CancelSignal;
+  readonly onSession?: (done: number, total: number) => void;
+}
+
+/**
+ * Copies every session with its log, its recorded calls and the ids that it used. What is there already is
+ * never overwritten: a session whose log goes on in the same way is continued, so a copy that was broken off
+ * can be begun again. Rejects when either store does not answer.
+ */
+export async function copySessions(
+  from: CopiedStore,
+  to: Pick<PlanStore, 'load' | 'events' | 'append'>,
+  { log, signal, onSession }: CopyOptions,
+): Promise<CopySummary> {
+  const { keys, unreadable } = await everySession(from.store);
+  const left = [...keys];
+  const different: SessionKey[] = [];
+  const failed = [...unreadable];
+  let [copied, there, done] = [0, 0, 0];
+  const work = async (): Promise<void> => {
+    for (let key = left.shift(); key !== undefined && !signal.cancelled; key = left.shift()) {
+      try {
+        const outcome = await copySession(from, to, key);
+        if (outcome === 'copied') copied += 1;
+        else if (outcome === 'different') different.push(key);
+        else there += 1;
+      } catch (error) {
+        if (!PlanError.is(error) || error.details['retry'] === true) {
+          left.length = 0;
+          throw error;
+        }
+        // One session keeps no other from it.
+        log.warn(`${key} was not copied: ${error.message}`);
+        failed.push(key);
+      }
+      onSession?.(++done, keys.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const cancelled = signal.cancelled && left.length > 0;
+  return { sessions: keys.length + unreadable.length, copied, there, different, failed, cancelled };
+}
+
+/** Those of the sessions whose last revision in the other store is not the one here. */
+export async function unequalSessions(
+  from: Pick<PlanStore, 'list'>,
+  to: Pick<PlanStore, 'list'>,
+): Promise<SessionKey[]> {
+  const [here, there] = [await revisionsOf(from), await revisionsOf(to)];
+  return [...here].flatMap(([key, revision]) => (there.get(key) === revision ? [] : [key]));
+}
+
+type Outcome = 'copied' | 'there' | 'different';
+
+async function copySession(
+  { store, maintenance }: CopiedStore,
+  to: Pick<PlanStore, 'load' | 'events' | 'append'>,
+  key: SessionKey,
+): Promise<Outcome> {
+  const exported = await maintenance.export(key);
+  // It was deleted meanwhile, and then it belongs nowhere.
+  if (!exported) return 'there';
+  const { record, events } = exported;
+  const there = await to.load(key);
+  if (there && !(await isBeginning(to, key, there.version, events))) return 'different';
+  const commits = await commitsOf(store, record, events);
+  let [version, generation] = [0, there?.generation ?? 0];
+  const rest = commits.filter((commit) => {
+    version += commit.events.length;
+    return !there || version > there.version;
+  });
+  if (rest.length === 0) return 'there';
+  const missing = rest.reduce((sum, commit) => sum + commit.events.length, 0);
+  // In the middle of what one commit of ours would have written somebody else has written.
+  if (there && there.version + missing !== events.length) return 'different';
+  for (const commit of rest) {
+    const outcome = await to.append(key, generation, commit);
+    if (outcome.kind === 'conflict') return 'different';
+    generation = outcome.generation;
+  }
+  return 'copied';
+}
+
+/** Whether the log there is how the one here begins, or the same, or goes on from it. */
+async function isBeginning(
+  to: Pick<PlanStore, 'events'>,
+  key: SessionKey,
+  version: number,
+  events: readonly PlanEvent[],
+): Promise<boolean> {
+  const compared = Math.min(version, events.length);
+  if (compared === 0) return events.length === version;
+  for (let after = 0; after < compared; after += PAGE) {
+    const limit = Math.min(PAGE, compared - after);
+    const page = await to.events(key, after, limit);
+    if (page.kind === 'reset') return false;
+    const isSame = page.events.every((event, at) => {
+      const own = events[after + at];
+      return own !== undefined && contentOf(event) === contentOf(own);
+    });
+    if (!isSame) return false;
+  }
+  return true;
+}
+
+/** Without its place: of a log whose beginning is dropped only the rest can be copied. */
+function contentOf({ type, at, turn_id, call_id, data }: PlanEvent): string {
+  return canonicalJson([type, at, turn_id, call_id, type === 'plan_updated' ? data.plan : data]);
+}
+
+/** A commit ends with each recorded call and each removal; the last one has the record as it is. */
+async function commitsOf(
+  store: Pick<PlanStore, 'recordedCall'>,
+  record: SessionRecord,
+  events: readonly PlanEvent[],
+): Promise<SessionCommit[]> {
+  const commits: SessionCommit[] = [];
+  const answered = new Set<string>();
+  let plan: PlanDocument | null = null;
+  let begun: NewPlanEvent[] = [];
+  for (const event of events) {
+    begun.push(toNewEvent(event));
+    const before: PlanDocument | null = plan;
+    if (event.type === 'plan_updated') plan = event.data.plan;
+    const removedSteps = removedBetween(before, plan);
+    const id = event.call_id;
+    const call =
+      id === undefined || answered.has(id) ? undefined : await store.recordedCall(record.key, id);
+    if (call) answered.add(call.call_id);
+    if (!call && removedSteps.length === 0) continue;
+    commits.push({
+      record: { ...record, plan },
+      events: begun,
+      ...(call && { call }),
+      ...(removedSteps.length > 0 && { removedSteps }),
+    });
+    begun = [];
+  }
+  const last = begun.length > 0 || commits.length === 0 ? { events: begun } : commits.pop();
+  return [...commits, { events: [], ...last, record }];
+}
+
+async function everySession(
+  store: Pick<PlanStore, 'list'>,
+): Promise<{ keys: SessionKey[]; unreadable: string[] }> {
+  const keys: SessionKey[] = [];
+  const unreadable: string[] = [];
+  await forEachPage(store, (page) => {
+    keys.push(...page.sessions.map(({ key }) => key));
+    unreadable.push(...page.unreadable.map(({ location }) => location));
+  });
+  return { keys, unreadable };
+}
+
+async function revisionsOf(store: Pick<PlanStore, 'list'>): Promise<Map<SessionKey, number>> {
+  const revisions = new Map<SessionKey, number>();
+  await forEachPage(store, ({ sessions }) => {
+    for (const { key, revision } of sessions) revisions.set(key, revision);
+  });
+  return revisions;
+}
+
+async function forEachPage(
+  store: Pick<PlanStore, 'list'>,
+  read: (page: Awaited<ReturnType<PlanStore['list']>>) => void,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    const more = after === undefined ? {} : { after };
+    const page = await store.list({}, { limit: MAX_SESSION_PAGE, ...more });
+    read(page);
+    after = page.next;
+  } while (after !== undefined);
+}

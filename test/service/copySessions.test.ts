@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { PlanError } from '../../src/domain/planError';
+import { createMemoryMaintenance } from '../../src/stores/memoryMaintenance';
+import { createMemoryStore } from '../../src/stores/memoryStore';
+import { copySessions, unequalSessions } from '../../src/service/copySessions';
+import type { PlanStore } from '../../src/service/planStore';
+import { NEVER_CANCELLED } from '../../src/service/ports';
+import { step, update } from '../domain/planFixtures';
+import { fakeLog } from '../support/fakeLog';
+import { aPlanCommit, appendPlans, loadExisting } from '../support/storeFixtures';
+import { openBench, SESSION } from './serviceFixtures';
+
+const log = fakeLog();
+
+function aStore(store = createMemoryStore({ log })) {
+  return { store, maintenance: createMemoryMaintenance(store) };
+}
+
+function copy(from: ReturnType<typeof aStore>, to: PlanStore, signal = NEVER_CANCELLED) {
+  return copySessions(from, to, { log, signal });
+}
+
+/** Everything that the port tells of a session. */
+async function contentOf(store: PlanStore, key: string) {
+  const { record, version } = await loadExisting(store, key);
+  const page = await store.events(key, 0, 1_000);
+  const events = page.kind === 'events' ? page.events : [];
+  const ids = events.flatMap(({ call_id }) => (call_id === undefined ? [] : [call_id]));
+  const calls = await Promise.all(ids.map((id) => store.recordedCall(key, id)));
+  const steps = events.flatMap((event) =>
+    event.type === 'plan_updated' ? event.data.plan.steps.map(({ id }) => id) : [],
+  );
+  const removed = await store.removedSteps(key, [...new Set(steps)]);
+  return { record, version, events, calls, removed: [...removed].sort() };
+}
+
+/** Fails at the n-th append from now on, before or after it was written. */
+function breaking(store: PlanStore, at: number, isWritten: boolean): PlanStore {
+  let appends = 0;
+  const failure = new PlanError('store_unavailable', 'Gone.', { details: { retry: true } });
+  return {
+    ...store,
+    load: (key) => store.load(key),
+    events: (...given) => store.events(...given),
+    append: async (...given) => {
+      appends += 1;
+      if (appends >= at && !isWritten) throw failure;
+      const outcome = await store.append(...given);
+      if (appends >= at) throw failure;
+      return outcome;
+    },
+  };
+}
+
+describe('copying sessions into another store', () => {
+  it('takes the whole log along: events, answers to calls, ids that were used, turns and metadata', async () => {
+    const bench = openBench(createMemoryStore({ log }));
+    await bench.openTurn();
+    await bench.asHosted('call-1', update(0, [step('a'), step('b')]));
+    await bench.asHosted('call-2', update(9, [step('x')]));
+    await bench.asHosted('call-3', update(1, [step('b', { status: 'completed' })]));
+    const from = aStore(bench.store);
+    const to = aStore();
+    assert.deepEqual(await copy(from, to.store), {
+      ...{ sessions: 1, copied: 1, there: 0, different: [], failed: [], cancelled: false },
+    });
+    const there = await contentOf(to.store, SESSION);
+    assert.deepEqual(there, await contentOf(bench.store, SESSION));
+    assert.deepEqual(there.removed, [['a', 2]]);
+    assert.equal(there.calls.filter(Boolean).length, 3);
+    assert.deepEqual(await unequalSessions(from.store, to.store), []);
+    // It is no other call there.
+    const continued = openBench(to.store);
+    const again = await continued.asHosted(
+      'call-3',
+      update(1, [step('b', { status: 'completed' })]),
+    );
+    assert.equal(again.isError, false);
+    assert.equal((await loadExisting(to.store, SESSION)).version, there.version);
+  });
+
+  it('can be broken off anywhere and begun again; nothing is there twice', async () => {
+    const from = aStore();
+    await appendPlans(from.store, 'one', 1, 2, 3, 4);
+    await appendPlans(from.store, 'two', 1, 2);
+    const point = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(fc.array(point, { maxLength: 4 }), async (breaks) => {
+        const to = aStore();
+        for (const [at, isWritten] of breaks)
+          await copy(from, breaking(to.store, at, isWritten)).catch(() => undefined);
+        const summary = await copy(from, to.store);
+        assert.equal(summary.copied + summary.there, 2);
+        for (const key of ['one', 'two'])
+          assert.deepEqual(await contentOf(to.store, key), await contentOf(from.store, key));
+        assert.equal((await copy(from, to.store)).there, 2);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('goes on with a session that grew, and leaves one alone that is another or went on there', async () => {
+    const from = aStore();
+    const to = aStore();
+    for (const key of ['grown', 'ahead', 'forked']) await appendPlans(from.store, key, 1, 2);
+    await copy(from, to.store);
+    await appendPlans(from.store, 'grown', 3);
+    await appendPlans(to.store, 'ahead', 3);
+    await appendPlans(from.store, 'forked', 3);
+    const other = aPlanCommit('forked', 3, { title: 'Another' });
+    const [event] = other.events;
+    assert.ok(event);
+    await to.store.append('forked', 2, { ...other, events: [{ ...event, turn_id: 'another' }] });
+    await appendPlans(from.store, 'foreign', 1);
+    await to.store.append('foreign', 0, { ...aPlanCommit('foreign', 1), events: [] });
+    const before = await contentOf(to.store, 'forked');
+    const summary = await copy(from, to.store);
+    assert.deepEqual(summary.different, ['forked']);
+    assert.deepEqual([summary.copied, summary.there], [2, 1]);
+    assert.deepEqual(await contentOf(to.store, 'forked'), before);
+    assert.deepEqual(await unequalSessions(from.store, to.store), ['ahead']);
+  });
+
+  it('ends when it is cancelled, and names what cannot be read', async () => {
+    const from = aStore();
+    for (let at = 0; at < 20; at++) await appendPlans(from.store, `s${String(at)}`, 1);
+    const to = aStore();
+    let done = 0;
+    const signal = {
+      get cancelled() {
+        return done >= 6;
+      },
+    };
+    const summary = await copySessions(from, to.store, {
+      ...{ log, signal },
+      onSession: (now, total) => {
+        done = now;
+        assert.equal(total, 20);
+      },
+    });
+    assert.ok(summary.cancelled && summary.copied >= 6 && summary.copied < 20);
+    const damaged = {
+      ...from,
+      maintenance: {
+        export: (key: string) =>
+          key === 's3'
+            ? Promise.reject(new PlanError('store_unavailable', 'Damaged.', { details: {} }))
+            : from.maintenance.export(key),
+      },
+    };
+    const rest = await copySessions(damaged, to.store, { log, signal: NEVER_CANCELLED });
+    assert.deepEqual(rest.failed, ['s3']);
+    assert.equal(rest.copied + rest.there, 19);
+  });
+});
