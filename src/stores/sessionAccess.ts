@@ -38,6 +38,15 @@ export function readOnlyError(problem: StoreProblem): PlanError {
   });
 }
 
+/** Who waited in vain until another writer was done. */
+export function busyError(location: string): PlanError {
+  return new PlanError(
+    'retry',
+    'Another program keeps writing this session; nothing was changed by this call.',
+    { details: { location } },
+  );
+}
+
 export function noSessionError(session: SessionKey): PlanError {
   return new PlanError(
     'session_not_found',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { evolve, initialState } from '../../src/domain/planState';
 import type { PlanStore } from '../../src/service/planStore';
-import { digestOf, type ChaosAnswer, type ChaosPlace } from '../support/chaosPlace';
+import { assertNothingLost } from '../support/chaosLoss';
+import type { ChaosPlace } from '../support/chaosPlace';
 import { buildChaos, ChaosRun, type ChaosPrograms } from '../support/chaosRun';
 import { ChildPrograms } from '../support/childProgram';
 import { querySessionFile } from '../support/editSessionFile';
-import { eventsUpTo } from '../support/replayedLog';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
 import { aCall, aPlanCommit, loadExisting } from '../support/storeFixtures';
 
@@ -16,8 +15,6 @@ const SEED = Number(process.env['SESSION_PLANS_CHAOS_SEED'] ?? Date.now() % 1e9)
 const WRITERS = 4;
 /** The control ends at the first loss; this is for machines on which writers seldom meet. */
 const CONTROL_MS = 60_000;
-/** Of every session so many calls, evenly spread, are also looked up by their id. */
-const LOOKED_UP = 250;
 /** More events than a live file keeps. */
 const EVENTS = 66;
 /** After so many in a row nothing is left of an older merge. */
@@ -96,42 +93,6 @@ describe('Processes that write, die and read at once', () => {
       folder = new SqliteFolder();
     }
   });
-
-  async function assertNothingLost(
-    store: PlanStore,
-    session: string,
-    answers: readonly ChaosAnswer[],
-  ): Promise<{ version: number; changes: number; unknown: number }> {
-    const failed = answers.filter(({ failed }) => failed !== undefined && failed !== 'retry');
-    assert.deepEqual(failed, []);
-    const { record, version, problems } = await loadExisting(store, session);
-    assert.deepEqual(problems, []);
-    const events = await eventsUpTo(store, session, version);
-    assert.deepEqual(events.reduce(evolve, initialState).plan, record.plan);
-    const changes = events.flatMap((event) => (event.type === 'plan_updated' ? [event] : []));
-    assert.deepEqual(
-      changes.map(({ data }) => data.plan.revision),
-      changes.map((_, at) => at + 1),
-    );
-    assert.equal(record.plan?.revision, changes.length);
-    const logged = new Map(
-      events.flatMap(({ type, data }) =>
-        type === 'plan_updated' || type === 'tool_finished' ? [[data.call_id, data.result]] : [],
-      ),
-    );
-    assert.ok(logged.size >= version - 1, 'a call has two events');
-    const answered = answers.filter(({ answer }) => answer !== undefined);
-    const stride = Math.ceil(answered.length / LOOKED_UP);
-    for (const [at, { call_id, answer }] of answered.entries()) {
-      const result = logged.get(call_id);
-      assert.ok(result, `${call_id} was acknowledged, and is lost`);
-      assert.equal(digestOf(result), answer, call_id);
-      logged.delete(call_id);
-      if (at % stride !== 0) continue;
-      assert.deepEqual((await store.recordedCall(session, call_id))?.result, result);
-    }
-    return { version, changes: changes.length, unknown: logged.size };
-  }
 
   /** Commits with many events: the second one sweeps what no file names, and seals the first. */
   async function sealOnce(store: PlanStore, session: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { ToolResult } from '../../src/domain/toolResult';
 import { digest } from '../../src/host/digest';
 import { thisProcess } from '../../src/host/thisProcess';
 import { PlanService } from '../../src/service/planService';
+import type { PlanStore } from '../../src/service/planStore';
 import type { FileSystem } from '../../src/stores/sqlite/nodeFileSystem';
 import { quickFileSystem } from '../../src/stores/sqlite/nodeQuickFiles';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
@@ -13,12 +14,15 @@ import type { SessionFiles } from '../../src/stores/sqlite/sessionFiles';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { fakeLog } from './fakeLog';
 
-/** What every program of the chaos is started with: one folder, its sessions, and whether locks hold. */
-export interface ChaosPlace {
-  readonly folder: string;
-  readonly wasmFile: string;
+export interface ChaosSessions {
   readonly sessions: readonly string[];
   readonly seed: number;
+}
+
+/** What every program of the chaos is started with: one folder, its sessions, and whether locks hold. */
+export interface ChaosPlace extends ChaosSessions {
+  readonly folder: string;
+  readonly wasmFile: string;
   readonly locks: boolean;
 }
 
@@ -52,13 +56,17 @@ export function openChaosService({ folder, wasmFile, locks }: ChaosPlace): PlanS
     sqlJs: () => loadSqlJs(wasmFile),
     log,
   });
+  return serviceOver(Promise.resolve(store));
+}
+
+export function serviceOver(store: Promise<PlanStore>): PlanService {
   return new PlanService({
-    store: () => Promise.resolve(store),
+    store: () => store,
     clock: { now: () => Date.now() },
     digest,
     ids: { uuid: randomUUID },
     process: thisProcess(),
-    log,
+    log: fakeLog(),
   });
 }
 

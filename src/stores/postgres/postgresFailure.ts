@@ -2,6 +2,8 @@ import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
 import { NETWORK_REASONS } from '../servers/networkFailure';
+import { busyError } from '../sessionAccess';
+import { POSTGRES_NAME } from './postgresSchema';
 
 /** By SQLSTATE or code of the platform; what a person can do about it is in the sentence. */
 const REASONS: Readonly<Record<string, Sentence>> = {
@@ -20,10 +22,13 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   '57P03': sentence`the server is starting or stopping`,
 };
 
+const LOCK_TIMEOUT = '55P03';
+
 /** Nothing that a driver says of itself is taken over: it may name the address, with the password in it. */
 export function postgresError(error: unknown, doing: Sentence, more: object = {}): PlanError {
   if (PlanError.is(error)) return error;
   const code = codeOf(error);
+  if (code === LOCK_TIMEOUT) return busyError(POSTGRES_NAME);
   const reason = reasonOf(code, error);
   return new PlanError('store_unavailable', sentence`${doing}: ${reason}.`, {
     details: { retry: true, ...(code === undefined ? {} : { reason: code }), ...more },
@@ -44,6 +49,11 @@ function reasonOf(code: string | undefined, error: unknown): Sentence {
 /** The tables are not there yet. */
 export function isNoTable(error: unknown): boolean {
   return codeOf(error) === '42P01';
+}
+
+/** Two writers met, and this one was to give way: somebody else was first. */
+export function isLost(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
 /** The server said no; then it is certain that nothing was written. Otherwise nobody knows. */

@@ -7,6 +7,9 @@ export const POSTGRES_NAME = 'PostgreSQL';
 /** +1 for every change that an older build would not read right; it then only reads. */
 export const POSTGRES_SCHEMA = 2;
 
+/** As long as for files. */
+const PATIENCE_MS = 5_000;
+
 /** The longest name of a table here is the prefix and 9 letters; PostgreSQL cuts names at 63 bytes. */
 const PREFIX = /^[a-z_][a-z0-9_]{0,53}$/;
 
@@ -27,6 +30,8 @@ export function statementsFor(prefix: string) {
   const [meta, sessions, events] = [`${prefix}meta`, `${prefix}sessions`, `${prefix}events`];
   const [calls, removed] = [`${prefix}calls`, `${prefix}removed`];
   const isKnown = `(SELECT version FROM ${meta}) = ${String(POSTGRES_SCHEMA)}`;
+  /** Whoever writes the session waits no longer than this for somebody else who does. */
+  const patient = `patient AS MATERIALIZED (SELECT set_config('lock_timeout', '${String(PATIENCE_MS)}', true))`;
   /** What follows the row of the session in one and the same statement, so that all of it counts or none. */
   const rest = `
     added AS (INSERT INTO ${events} (session, sequence, body)
@@ -73,20 +78,21 @@ export function statementsFor(prefix: string) {
       UPDATE ${meta} SET version = 2;`,
     ],
     load: `SELECT generation, version, record FROM ${sessions} WHERE id = $1 AND trashed IS NULL`,
-    create: `WITH written AS (
+    create: `WITH ${patient}, written AS (
       INSERT INTO ${sessions} (id, key, place, generation, version, commit, required, updated, workspace, record)
         SELECT $1, $15, $16, 1, cardinality($9::text[]), $2, $3::text[], $4, $5, $6
-        WHERE ${isKnown} AND $7::bigint = 0 AND $8::text[] IS NOT NULL
+        FROM patient WHERE ${isKnown} AND $7::bigint = 0 AND $8::text[] IS NOT NULL
         ON CONFLICT (id) WHERE trashed IS NULL DO NOTHING
         RETURNING serial, 0 AS before), ${rest}`,
-    change: `WITH written AS (
+    change: `WITH ${patient}, written AS (
       UPDATE ${sessions} AS own SET generation = generation + 1, version = version + cardinality($9::text[]),
         commit = $2, required = $3::text[], updated = $4, workspace = $5, record = $6, touched = clock_timestamp()
-        WHERE id = $1 AND trashed IS NULL AND generation = $7 AND required <@ $8::text[] AND ${isKnown}
+        FROM patient WHERE id = $1 AND trashed IS NULL AND generation = $7 AND required <@ $8::text[] AND ${isKnown}
           AND NOT EXISTS (SELECT FROM ${calls} WHERE session = own.serial AND call = $10)
         RETURNING serial, version - cardinality($9::text[]) AS before), ${rest}`,
     /** Waits for whoever is writing the session. */
-    readCommit: `SELECT commit, version FROM ${sessions} WHERE id = $1 AND trashed IS NULL FOR UPDATE`,
+    readCommit: `WITH ${patient} SELECT commit, version FROM ${sessions}, patient
+      WHERE id = $1 AND trashed IS NULL FOR UPDATE OF ${sessions}`,
     readCall: `SELECT body FROM ${calls} JOIN ${sessions} ON serial = session
       WHERE id = $1 AND trashed IS NULL AND call = $2`,
     readRemoved: `SELECT step, revision FROM ${removed} JOIN ${sessions} ON serial = session
@@ -99,8 +105,8 @@ export function statementsFor(prefix: string) {
       WHERE trashed IS NULL AND ($1::boolean OR workspace IS NOT DISTINCT FROM $2)
         AND ($3::text IS NULL OR updated < $3 OR (updated = $3 AND place > $4))
       ORDER BY updated DESC, place LIMIT $5`,
-    remove: `WITH gone AS (UPDATE ${sessions} SET trashed = clock_timestamp(), touched = clock_timestamp()
-        WHERE id = $1 AND trashed IS NULL RETURNING serial)
+    remove: `WITH ${patient}, gone AS (UPDATE ${sessions} SET trashed = clock_timestamp(), touched = clock_timestamp()
+        FROM patient WHERE id = $1 AND trashed IS NULL RETURNING serial)
       SELECT set_config('synchronous_commit', 'on', true), pg_notify('${prefix}changed', $2) FROM gone`,
     ...careStatements(prefix, isKnown),
     keyOf: `SELECT key FROM ${sessions} WHERE id = $1 ORDER BY serial DESC LIMIT 1`,

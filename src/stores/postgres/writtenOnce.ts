@@ -2,7 +2,7 @@ import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { PostgresConnection } from './postgresConnection';
 import { outcomeUnknown } from '../servers/networkFailure';
-import { isAnswer, postgresError } from './postgresFailure';
+import { isAnswer, isLost, postgresError } from './postgresFailure';
 import type { PostgresClient, Row } from './postgresPool';
 import type { PostgresStatements } from './postgresSchema';
 
@@ -33,6 +33,7 @@ export async function writtenOnce(
   } catch (error) {
     if (PlanError.is(error)) throw error;
     lost = error;
+    if (isLost(error)) return undefined;
     if (isAnswer(error)) throw postgresError(error, WRITING);
   } finally {
     client.release(lost !== undefined);

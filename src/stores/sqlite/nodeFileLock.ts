@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cancelledError, PlanError } from '../../domain/planError';
+import { cancelledError } from '../../domain/planError';
 import type { CancelSignal } from '../../service/ports';
+import { busyError } from '../sessionAccess';
 import { DeadLocks, unlessPlatformFails, type Alone } from './nodeDeadLocks';
 import { LockHolders, lockTimes, type LockOptions } from './nodeLockHolders';
 import { LockNames } from './nodeLockNames';
@@ -59,7 +60,7 @@ export class FileLocks {
         refusal = asHeldByAnother(error, this.#options);
       }
       if (signal.cancelled) throw cancelledError();
-      if (performance.now() > deadline) throw refusal ?? patienceOver(lock);
+      if (performance.now() > deadline) throw refusal ?? busyError(lock);
       // Uneven pauses, so that those who wait do not come at the same time again and again.
       await sleep(pause * (0.5 + Math.random()));
     }
@@ -212,12 +213,4 @@ function elapsed({ clock, date }: Moment): number {
 /** Keeps no process alive. */
 function pauseAside(ms: number): Promise<unknown> {
   return wait(ms, undefined, { ref: false });
-}
-
-function patienceOver(path: string): PlanError {
-  return new PlanError(
-    'retry',
-    'Another program keeps writing this session; nothing was changed by this call.',
-    { details: { location: path } },
-  );
 }
