@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createExtensionApi } from './editor/api/extensionApi';
+import { CopiedPlans } from './editor/adoption/copiedPlans';
 import { CurrentSession, workspaceUri } from './editor/currentSession';
 import { LastDeleted } from './editor/lastDeleted';
 import { listProgress } from './editor/listProgress';
@@ -53,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   const memento = context.workspaceState;
   const current = new CurrentSession({ memento, reader: service, workspace: workspaceUri, log });
   const deleted = new LastDeleted(startTimer);
+  const copied = new CopiedPlans(context.globalState, service);
 
   const clashes = findNameClashes(context.extension.id);
   const ownTools = withoutNameClashes(allTools, clashes);
@@ -68,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     channel,
     current,
     deleted,
+    copied,
     others,
     registerLmTools(ownTools, {
       service,
@@ -80,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     }),
     registerSettingsWarnings(clashes),
     registerPlanParticipant({
-      ...{ service, store: host.store, current, clock, log },
+      ...{ service, store: host.store, current, copied, clock, log },
       workspace: workspaceUri,
       settings: readSettings,
     }),
@@ -89,8 +92,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       reader: service,
       reviews: service,
       planMode: sessionPlanMode(service),
-      current,
-      deleted,
+      ...{ current, deleted, copied, clock },
       workspace: workspaceUri,
       planTool,
       density: () => readSettings().density,

@@ -3,6 +3,7 @@ import { changesBetween, type PlanDocument, visibleText } from '../src/protocol/
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
 import type { PlanTarget } from '../src/protocol/planTarget';
 import type {
+  OfferMessage,
   SessionMessage,
   ToView,
   ViewCommand,
@@ -38,6 +39,7 @@ export class PanelModel implements Texts {
 
   readonly announcer = new Announcer();
   readonly settings = signal(NO_SETTINGS);
+  readonly offer = signal<OfferMessage['plan']>(null);
   readonly sessions: SessionsModel;
   readonly history: HistoryModel;
   readonly planMode: PlanModeModel;
@@ -107,6 +109,9 @@ export class PanelModel implements Texts {
       case 'event':
       case 'reset':
         this.#receivePlan(message);
+        break;
+      case 'offer':
+        this.offer.value = message.plan;
         break;
       case 'reply':
         break;

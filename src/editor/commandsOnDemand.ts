@@ -1,3 +1,4 @@
+import { adoptPlan } from './adoption/adoptPlan';
 import { copyLink, copyMarkdown, openMarkdown } from './documentCommands';
 import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
 import { reportIssue } from './issueCommand';
@@ -23,7 +24,7 @@ export const commandsOnDemand = {
   ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
-  ...{ togglePlanMode, leavePlanMode, continueInNewChat },
+  ...{ togglePlanMode, leavePlanMode, continueInNewChat, adoptPlan },
   ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 

@@ -4,17 +4,16 @@ import { sentence } from '../domain/sentence';
 import type { SessionConfiguration } from '../domain/session';
 import { resultText, toolRefusal, type ToolResult } from '../domain/toolResult';
 import { registeredTools } from '../domain/toolset';
-import { CHAT_COWORKER } from '../protocol/planView';
 import type { PlanService } from '../service/planService';
 import type { Clock, IdMaker, Log } from '../service/ports';
-import type { SessionOrigin } from '../service/sessionCommand';
 import type { PlanTool } from '../tools/planTool';
 import { runTool } from '../tools/runTool';
 import { toolFailure } from '../tools/toolFailure';
 import { cancelSignal } from './cancelSignal';
 import { callWords } from './callWords';
+import { chatOrigin } from './chatOrigin';
 import { ChatSessions } from './chatSession';
-import { workspaceUri, type CurrentSession } from './currentSession';
+import type { CurrentSession } from './currentSession';
 import type { TodoMirror } from './todoList/todoMirror';
 
 export interface LmToolsDeps {
@@ -86,16 +85,6 @@ function offeredBy(configuration: SessionConfiguration, tool: PlanTool): Session
   if (!configuration.planning) throw new PlanError('disabled', 'Session Plans is disabled.');
   if (registeredTools(configuration).includes(tool.name)) return configuration;
   throw new PlanError('unknown_tool', sentence`The settings do not offer ${tool.name}.`);
-}
-
-/** Sessions of agent mode: the agent is not ours, so the session is a guest with the coworker `chat`. */
-function chatOrigin(configuration: SessionConfiguration): SessionOrigin {
-  const workspace = workspaceUri();
-  return {
-    coworker: CHAT_COWORKER,
-    ...(workspace === undefined ? {} : { workspace }),
-    configuration,
-  };
 }
 
 /** What the model can act on becomes a result; the rest ends the call, with its cause in the log only. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
 import type { Clock, Log } from '../service/ports';
-import type { PinSession, RenameSession } from '../service/sessionCommand';
+import type { AdoptPlan, PinSession, RenameSession } from '../service/sessionCommand';
 import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { type CommandTable, registerCommands } from './commandRegistration';
@@ -17,8 +17,8 @@ export interface MaintenanceCommandsDeps {
   readonly maintenance: () => Promise<StoreMaintenance>;
   readonly current: CurrentSession;
   readonly deleted: LastDeleted;
-  /** Changes what a session is called and where it stands. */
-  readonly execute: (command: RenameSession | PinSession) => Promise<void>;
+  /** What people do to a session themselves. */
+  readonly execute: (command: RenameSession | PinSession | AdoptPlan) => Promise<void>;
   readonly planMode: SessionPlanMode;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ openMarkdown: true, compareRevisions: true, copyMarkdown: true, copyLink: true },
   ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
-  ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true },
+  ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true, adoptPlan: true },
   ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true, connectAgent: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];

@@ -15,6 +15,7 @@ import type { PlanReader } from '../service/planReader';
 import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { SessionKey } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
+import { OfferFeed, type OfferPorts } from './adoption/offerFeed';
 import { inWords } from './inWords';
 import { planModeAnswer } from './planMode/planModeAnswer';
 import { PlanViewFeed } from './planViewFeed';
@@ -44,7 +45,7 @@ interface DeletedPlans {
   tellIn(panel: { readonly visible: boolean }): Disposable;
 }
 
-export interface PlanViewDeps {
+export interface PlanViewDeps extends Pick<OfferPorts, 'copied' | 'clock'> {
   readonly extensionUri: Uri;
   readonly reader: PlanReader;
   readonly reviews: Reviews;
@@ -69,6 +70,7 @@ export class PlanView implements Disposable {
   readonly #channel: MessageChannel<ToHost>;
   readonly #feed: PlanViewFeed;
   readonly #sessions: SessionsFeed;
+  readonly #offers: OfferFeed;
   readonly #subscriptions: Disposable[];
   /** A view that is still of another version after this was done once is left alone. */
   #reloaded = false;
@@ -100,6 +102,7 @@ export class PlanView implements Disposable {
     };
     this.#feed = new PlanViewFeed(ports);
     this.#sessions = new SessionsFeed(ports);
+    this.#offers = new OfferFeed({ ...deps, ...ports });
     this.#feed.follow(current.key());
     this.#subscriptions = [
       view.webview.onDidReceiveMessage((data: unknown) => {
@@ -134,6 +137,7 @@ export class PlanView implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#feed.dispose();
     this.#sessions.dispose();
+    this.#offers.dispose();
     this.#channel.dispose();
   }
 
@@ -178,11 +182,13 @@ export class PlanView implements Disposable {
     this.#tellDeleted();
     this.#feed.show();
     this.#sessions.show();
+    this.#offers.show();
   }
 
   #pause(): void {
     this.#feed.pause();
     this.#sessions.pause();
+    this.#offers.pause();
   }
 
   #tellFollowing(): void {

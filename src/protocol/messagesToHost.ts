@@ -7,7 +7,14 @@ import { PROTOCOL_VERSION } from './webviewMessages';
 export const viewCommandSchema = z.enum([
   ...(['showLog', 'openSettings', 'startPlan', 'reportIssue', 'verifyPlans'] as const),
   ...(['openChat', 'renamePlan', 'pinPlan', 'unpinPlan', 'deletePlan', 'undoDelete'] as const),
-  ...(['openMarkdown', 'compareRevisions', 'copyMarkdown', 'savePlan', 'copyLink'] as const),
+  ...([
+    'openMarkdown',
+    'compareRevisions',
+    'copyMarkdown',
+    'savePlan',
+    'copyLink',
+    'adoptPlan',
+  ] as const),
   ...(['inspectPlan', 'restorePlanCopy'] as const),
 ]);
 export type ViewCommand = z.infer<typeof viewCommandSchema>;

@@ -9,5 +9,7 @@ export const planTargetSchema = z.object({
   revision: z.optional(z.int().check(z.minimum(1))),
   /** The earlier one of two revisions that are compared. */
   from: z.optional(z.int().check(z.minimum(1))),
+  /** The chat that goes on with the plan of the session. */
+  into: z.optional(z.string()),
 });
 export type PlanTarget = z.infer<typeof planTargetSchema>;

@@ -98,6 +98,7 @@ export type ViewStringKey =
   | 'emptyBegun'
   | 'emptyHelp'
   | 'noSessionTitle'
+  | 'offerAction'
   | 'clearedTitle'
   | 'clearedBody'
   | 'clearedAction'

@@ -150,6 +150,12 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     /** The one that could be brought back is there again. */
     isBack: z.optional(z.literal(true)),
   }),
+  /** A plan that no chat seems to use, for the chat that is followed and has none; null: none any more. */
+  z.strictObject({
+    v,
+    kind: z.literal('offer'),
+    plan: z.nullable(z.strictObject({ text: z.string(), session: z.string(), into: z.string() })),
+  }),
   /** Forget everything and follow this session; a snapshot comes next. */
   z.strictObject({ v, kind: z.literal('reset'), session }),
   z.strictObject({ v, kind: z.literal('reply'), id: requestId, answer: answerSchema }),
@@ -161,6 +167,7 @@ export type EventMessage = Extract<ToView, { kind: 'event' }>;
 export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
 export type SessionsMessage = Extract<ToView, { kind: 'sessions' }>;
 export type FollowingMessage = Extract<ToView, { kind: 'following' }>;
+export type OfferMessage = Extract<ToView, { kind: 'offer' }>;
 export type ResetMessage = Extract<ToView, { kind: 'reset' }>;
 
 /** A message without what the channel adds to it. */

@@ -24,6 +24,23 @@ interface Draft {
   getText(): string;
 }
 
+class DiffInput {
+  constructor(
+    readonly original: Address,
+    readonly modified: Address,
+  ) {}
+}
+
+interface DiffTab {
+  readonly input: DiffInput;
+}
+
+interface QuickPickOptions {
+  readonly title: string;
+  readonly placeHolder?: string;
+  readonly canPickMany?: boolean;
+}
+
 const SETTINGS = (
   PACKAGE_JSON as {
     contributes: { configuration: { properties: Record<string, { default: unknown }> } };
@@ -32,6 +49,8 @@ const SETTINGS = (
 
 /** The same with tabs, status messages, links, and lists of which any number can be chosen. */
 export class DocumentedWorkbench extends MaintainedWorkbench {
+  /** Two texts side by side each. */
+  readonly tabs: DiffTab[] = [];
   /** What is open. */
   readonly open: Address[] = [];
   readonly drafts: Draft[] = [];
@@ -50,7 +69,10 @@ export class DocumentedWorkbench extends MaintainedWorkbench {
   follow: (uri: Pick<Address, 'path' | 'query'>) => Promise<void> = () => Promise.resolve();
 
   override get vscode(): object {
-    const base = super.vscode as Record<'env' | 'window' | 'workspace' | 'Disposable', object>;
+    const base = super.vscode as Record<
+      'commands' | 'env' | 'window' | 'workspace' | 'Disposable',
+      object
+    >;
     const FileSystemError = (base as { FileSystemError?: new (code: string) => Error })
       .FileSystemError;
     class Disposable {
@@ -64,15 +86,38 @@ export class DocumentedWorkbench extends MaintainedWorkbench {
         NoPermissions: () => new Error('NoPermissions'),
       }),
       FileType: { File: 1 },
+      TabInputTextDiff: DiffInput,
       FileChangeType: { Changed: 1 },
       MarkdownString: String,
       version: this.environment['version'],
       extensions: { getExtension: () => this.environment['copilot'] },
+      commands: {
+        ...base.commands,
+        executeCommand: (name: string, ...values: unknown[]) => {
+          this.ran.push([name, ...values]);
+          if (name === 'vscode.diff')
+            this.tabs.push({ input: new DiffInput(values[0] as Address, values[1] as Address) });
+          return Promise.resolve();
+        },
+      },
       env: { ...base.env, uriScheme: 'vscode', ...this.environment },
       window: {
         ...base.window,
         setStatusBarMessage: (text: string) => this.said.push(text),
-        showQuickPick: (items: readonly PickItem[]) => Promise.resolve(this.chooseMany(items)),
+        tabGroups: {
+          all: [{ tabs: this.tabs }],
+          close: (tabs: readonly DiffTab[]) => {
+            for (const tab of tabs) this.tabs.splice(this.tabs.indexOf(tab), 1);
+            return Promise.resolve(true);
+          },
+        },
+        showQuickPick: async (items: readonly PickItem[], options: QuickPickOptions) => {
+          if (options.canPickMany) return this.chooseMany(items);
+          const { title, placeHolder: placeholder = '' } = options;
+          const shown = { title, placeholder, items, active: [] };
+          this.picks.push(shown);
+          return this.choose(shown);
+        },
         registerUriHandler: (handler: { handleUri: DocumentedWorkbench['follow'] }) => {
           this.follow = (uri) => handler.handleUri(uri);
           return new Disposable();

@@ -52,9 +52,10 @@ export function fakeChat() {
     constructor(
       readonly scheme: string,
       readonly path: string,
+      readonly query = '',
     ) {}
-    static from({ scheme, path }: { scheme: string; path: string }) {
-      return new Uri(scheme, path);
+    static from({ scheme, path, query }: { scheme: string; path: string; query?: string }) {
+      return new Uri(scheme, path, query);
     }
     get fsPath() {
       return this.path;
@@ -121,12 +122,15 @@ export function fakeChat() {
           return { content };
         },
       },
+      QuickPickItemKind: { Separator: -1 },
       window: {
         ...vscode.window,
+        tabGroups: { all: [], close: () => Promise.resolve(true) },
         showQuickPick: async (
-          items: readonly { label: string }[],
+          all: readonly { label: string; kind?: number }[],
           { title }: { title: string },
         ) => {
+          const items = all.filter(({ kind }) => kind === undefined);
           const labels = items.map(({ label }) => label);
           picks.push({ title, labels });
           const label = editor.choose(labels);

@@ -61,6 +61,7 @@ export async function openParticipant(bench: Bench = openBench()) {
       store: async () => bench.store,
       current: { called: (key: string) => void shown.push(key) },
       workspace: () => 'file:///project',
+      copied: { isCopied: () => false },
       settings: () => ({ ...SETTINGS, ...settings }),
     } satisfies ParticipantDeps);
   const chat = {

@@ -5,6 +5,7 @@ import type { registerPlanView } from '../../src/editor/planViewProvider';
 import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
 import type { Disposable } from '../../src/service/ports';
 import { sessionPlanMode } from '../../src/service/sessionPlanMode';
+import { fakeClock } from '../support/fakeClock';
 import { fakeLog } from '../support/fakeLog';
 import { loadWithVscode } from '../support/loadWithVscode';
 import { FakePlanReader } from './fakePlanReader';
@@ -95,6 +96,8 @@ export async function openView() {
         return { dispose: () => told.delete(panel) };
       },
     },
+    copied: { isCopied: () => false },
+    clock: fakeClock(),
     workspace: () => undefined,
     planTool: () => planTool,
     density: () => 'comfortable',

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { PlanTarget } from '../../src/protocol/planTarget';
 import type { ViewCommand } from '../../src/protocol/webviewMessages';
 import type { ViewStringKey } from '../../src/protocol/viewStringKeys';
 import type { PanelModel } from '../panelModel';
@@ -23,6 +24,27 @@ export function MessageScreen(props: {
   );
 }
 
+/** What another chat left, where the one on the screen has nothing. */
+function Offer({ model }: { readonly model: PanelModel }): JSX.Element | null {
+  const offer = model.offer.value;
+  if (!offer) return null;
+  const { text, session, into } = offer;
+  return (
+    <>
+      <p>
+        <PlainText text={text} />
+      </p>
+      <Action
+        {...{ model }}
+        text={model.text('offerAction')}
+        command="adoptPlan"
+        target={{ session, into }}
+        secondary
+      />
+    </>
+  );
+}
+
 function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
   switch (screen.kind) {
     case 'empty':
@@ -35,6 +57,7 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
             </Phrase>
           </p>
           <Action {...{ model }} text={model.text('emptyAction')} command="startPlan" />
+          {screen.hasChat && <Offer {...{ model }} />}
           <p class="quiet">{model.text('emptyWhy')}</p>
           {screen.hasChat && <p class="quiet">{model.text('emptyHelp')}</p>}
           {screen.hasChat && (
@@ -100,6 +123,7 @@ function Action(props: {
   readonly model: PanelModel;
   readonly text: string;
   readonly command: ViewCommand;
+  readonly target?: PlanTarget;
   readonly secondary?: boolean;
 }): JSX.Element {
   return (
@@ -107,7 +131,7 @@ function Action(props: {
       type="button"
       class={props.secondary === true ? 'button secondary' : 'button'}
       onClick={() => {
-        props.model.run(props.command);
+        props.model.run(props.command, props.target);
       }}
     >
       {props.text}

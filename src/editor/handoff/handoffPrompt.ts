@@ -18,6 +18,11 @@ export function messageToPlan(plan: HandedOver): string {
   return `@plan /execute ${planLink(plan)} `;
 }
 
+/** The same to go on with it before anything is asked of the model. */
+export function adoptionMessage(plan: HandedOver): string {
+  return `@plan /adopt ${planLink(plan)} `;
+}
+
 /** The plan that a message to go on with one begins with, and what else it says. */
 export function handedOver({
   command,

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { planMarkdown } from '../../domain/planMarkdown';
-import type { SessionSummary } from '../../service/planStore';
+import { mayReplace, type PlanAtRevision } from '../adoption/bothPlans';
+import { candidateItems } from '../adoption/candidateItems';
+import { strandedPlans } from '../adoption/strandedPlans';
 import type { HandedOver } from '../handoff/handoffPrompt';
-import { noticeText } from '../plainText';
-import { allSessions, goneError, sessionItem } from '../sessionPick';
+import { allSessions, goneError } from '../sessionPick';
 import type { PlanChat } from './planChat';
 
 /**
@@ -11,11 +12,11 @@ import type { PlanChat } from './planChat';
  * (C25, FC.25), or with an earlier revision of its own, which the message names. False: it does not.
  */
 export async function adoptPlan(chat: PlanChat, given?: HandedOver): Promise<boolean> {
-  const { deps, session, stream, origin, request } = chat;
+  const { deps, session, stream, origin, request, token } = chat;
   const { service } = deps;
-  const own = /^\d{1,9}$/.exec(request.prompt.trim())?.[0];
-  if (own !== undefined) {
-    const revision = Number(own);
+  const earlier = /^\d{1,9}$/.exec(request.prompt.trim())?.[0];
+  if (earlier !== undefined) {
+    const revision = Number(earlier);
     await service.execute({ kind: 'adopt_plan', session, from: session, revision, origin });
     await tell(
       chat,
@@ -24,12 +25,13 @@ export async function adoptPlan(chat: PlanChat, given?: HandedOver): Promise<boo
     return true;
   }
   const chosen = given ? await givenPlan(chat, given) : await chosenPlan(chat);
-  if (!chosen || !(await mayReplace(chat, chosen))) {
+  const own = await service.summary(session);
+  if (!chosen || !(await mayReplace(service, own, chosen, token))) {
     stream.markdown(vscode.l10n.t('No plan was adopted; this chat is as it was.'));
     return false;
   }
-  const { key: from, revision } = chosen;
-  await service.execute({ kind: 'adopt_plan', session, from, revision, origin });
+  const { summary, revision } = chosen;
+  await service.execute({ kind: 'adopt_plan', session, from: summary.key, revision, origin });
   await tell(
     chat,
     vscode.l10n.t('This chat goes on with a copy of that plan; the original stays.'),
@@ -41,10 +43,10 @@ export async function adoptPlan(chat: PlanChat, given?: HandedOver): Promise<boo
 async function givenPlan(
   { deps }: PlanChat,
   { session, revision }: HandedOver,
-): Promise<SessionSummary> {
-  const found = await deps.service.summary(session);
-  if (!found) throw goneError();
-  return { ...found, revision };
+): Promise<PlanAtRevision> {
+  const summary = await deps.service.summary(session);
+  if (!summary) throw goneError();
+  return { summary, revision };
 }
 
 async function tell({ deps, session, stream }: PlanChat, said: string): Promise<void> {
@@ -52,11 +54,12 @@ async function tell({ deps, session, stream }: PlanChat, said: string): Promise<
   stream.markdown(`${said}\n\n${planMarkdown(title, plan)}`);
 }
 
-async function chosenPlan({ deps, session, token }: PlanChat): Promise<SessionSummary | undefined> {
-  const { sessions } = await allSessions(deps.service);
-  const items = sessions
-    .filter(({ key, revision }) => key !== session && revision > 0)
-    .map((found) => ({ ...sessionItem(found), found }));
+async function chosenPlan({ deps, session, token }: PlanChat): Promise<PlanAtRevision | undefined> {
+  const { service, clock, copied } = deps;
+  const { sessions } = await allSessions(service);
+  const plans = sessions.filter(({ key, revision }) => key !== session && revision > 0);
+  const stranded = strandedPlans(plans, { own: session, now: clock.now(), copied });
+  const items = candidateItems(plans, stranded);
   const options = {
     ...{ title: vscode.l10n.t('Adopt a plan'), matchOnDescription: true, matchOnDetail: true },
     placeHolder:
@@ -64,27 +67,6 @@ async function chosenPlan({ deps, session, token }: PlanChat): Promise<SessionSu
         ? vscode.l10n.t('Choose the plan that this chat goes on with')
         : vscode.l10n.t('No other chat has a plan'),
   };
-  return (await vscode.window.showQuickPick(items, options, token))?.found;
-}
-
-/** A plan that is there already is not replaced without a word; it stays in the history of this chat. */
-async function mayReplace(
-  { deps, session, token }: PlanChat,
-  chosen: SessionSummary,
-): Promise<boolean> {
-  const own = await deps.service.summary(session);
-  if (!own || own.total === 0) return true;
-  const { t } = vscode.l10n;
-  const steps = ({ completed, total }: SessionSummary) => t('{0} of {1} steps', completed, total);
-  const keep = {
-    label: t('Keep the plan of this chat: {0}', noticeText(own.title)),
-    description: steps(own),
-  };
-  const replace = {
-    label: t('Go on with: {0}', noticeText(chosen.title)),
-    description: steps(chosen),
-    detail: t('The plan of this chat stays in its history, at revision {0}.', own.revision),
-  };
-  const options = { title: t('This chat has a plan already') };
-  return (await vscode.window.showQuickPick([keep, replace], options, token)) === replace;
+  const summary = (await vscode.window.showQuickPick(items, options, token))?.summary;
+  return summary && { summary, revision: summary.revision };
 }

@@ -1,6 +1,7 @@
 import type { PlanService } from '../../service/planService';
 import type { PlanStore, SessionKey } from '../../service/planStore';
 import type { Clock, Log } from '../../service/ports';
+import type { Copied } from '../adoption/strandedPlans';
 import type { PlanReviewer } from '../review/planReviewer';
 import type { Settings } from '../settings';
 
@@ -11,6 +12,7 @@ export interface ParticipantDeps {
   readonly current: { called(session: SessionKey): void };
   readonly workspace: () => string | undefined;
   readonly settings: () => Settings;
+  readonly copied: Copied;
   readonly clock: Clock;
   readonly log: Log;
 }
