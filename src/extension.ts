@@ -26,8 +26,12 @@ import {
 } from './editor/settings';
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { startTimer } from './editor/startTimer';
+import { StoreChoice } from './editor/storeChoice/storeChoice';
+import { registerStoreSwitch } from './editor/storeChoice/storeSwitch';
 import { TodoMirror } from './editor/todoList/todoMirror';
+import { checkServer } from './host/hostStore';
 import { createPlanHost, type PlanHost } from './host/planHost';
+import { SecretTexts } from './host/secretTexts';
 import type { SessionPlansApi } from './protocol/extensionApi';
 import { sessionPlanMode } from './service/sessionPlanMode';
 import { allTools } from './tools/allTools';
@@ -37,20 +41,25 @@ let host: PlanHost | undefined;
 export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   const channel = vscode.window.createOutputChannel('Session Plans', { log: true });
   const errors = new RecentErrors();
-  const log = errors.of(channel);
+  const secrets = new SecretTexts();
+  const log = errors.of(secrets.outOf(channel));
   const clock = { now: () => Date.now() };
-  host = createPlanHost({
-    store: {
-      kind: 'sqlite',
-      folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath,
+  const choice = new StoreChoice({
+    secrets: context.secrets,
+    folder: vscode.Uri.joinPath(context.globalStorageUri, 'sessions').fsPath,
+    learn: (url) => {
+      secrets.learn(url);
     },
+  });
+  host = createPlanHost({
+    store: () => choice.settings(),
     wasmFile: join(__dirname, 'sql-wasm.wasm'),
     clock,
     log,
     onListProgress: listProgress(),
     keepRevisions: () => readSettings()['store.keepRevisions'],
   });
-  const { service, maintenance } = host;
+  const { service, maintenance, store, reach, openBeside } = host;
   const memento = context.workspaceState;
   const current = new CurrentSession({ memento, reader: service, workspace: workspaceUri, log });
   const deleted = new LastDeleted(startTimer);
@@ -68,6 +77,8 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   });
   context.subscriptions.push(
     channel,
+    choice,
+    registerStoreSwitch({ choice, host, current, log }),
     current,
     deleted,
     copied,
@@ -83,13 +94,14 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     }),
     registerSettingsWarnings(clashes),
     registerPlanParticipant({
-      ...{ service, store: host.store, current, copied, clock, log },
+      ...{ service, store, current, copied, clock, log },
       workspace: workspaceUri,
       settings: readSettings,
     }),
     registerPlanView({
       extensionUri: context.extensionUri,
       reader: service,
+      reach,
       reviews: service,
       planMode: sessionPlanMode(service),
       ...{ current, deleted, copied, clock },
@@ -102,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
         void vscode.commands.executeCommand(`sessionPlans.${command}`, target),
     }),
     registerMenuContext(current, service),
-    registerPlanStatusBar({ reader: service, reviews: service, current, log }),
+    registerPlanStatusBar({ reader: service, reviews: service, current, reach, log }),
     registerPlanCommands({
       current,
       log,
@@ -113,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       panelView: () => PANEL_VIEWS[readSettings().panelLocation],
     }),
     registerMaintenanceCommands({
+      stores: { choice, store, check: checkServer, openBeside },
       ...{ reader: service, maintenance, current, deleted, clock, log, errors },
       execute: (command) => service.execute(command),
       planMode: sessionPlanMode(service),

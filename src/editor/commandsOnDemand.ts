@@ -12,6 +12,7 @@ import {
   togglePlanMode,
 } from './planMode/planModeCommands';
 import { connectAgent } from './otherAgents/connectAgent';
+import { chooseStore } from './storeChoice/chooseStore';
 import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { importTodoList } from './todoList/importTodoList';
@@ -25,7 +26,7 @@ export const commandsOnDemand = {
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
   ...{ togglePlanMode, leavePlanMode, continueInNewChat, adoptPlan },
-  ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent },
+  ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent, chooseStore },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -113,10 +113,13 @@ export class CurrentSession implements vscode.Disposable {
    * says what is wrong.
    */
   async restore(): Promise<void> {
-    await this.#look();
-    if (!this.stays() && this.#latest === undefined)
-      await this.#showNewest(NOTHING, this.#remembered());
-    this.recheck();
+    try {
+      await this.#look();
+      if (!this.stays() && this.#latest === undefined)
+        await this.#showNewest(NOTHING, this.#remembered());
+    } finally {
+      this.recheck();
+    }
   }
 
   dispose(): void {

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { ServerStoreSettings } from '../host/hostStore';
+import type { PlanHost } from '../host/planHost';
 import type { PlanTarget } from '../protocol/planTarget';
 import type { PlanReader } from '../service/planReader';
+import type { PlanStore } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
 import type { AdoptPlan, PinSession, RenameSession } from '../service/sessionCommand';
 import type { SessionPlanMode } from '../service/sessionPlanMode';
@@ -11,8 +14,20 @@ import type { CurrentSession } from './currentSession';
 import type { LastDeleted } from './lastDeleted';
 import type { RecentErrors } from './recentErrors';
 import { ReportDocuments } from './reportDocuments';
+import type { StoreChoice } from './storeChoice/storeChoice';
+
+/** What it takes to choose another store. */
+export interface ChosenStores {
+  readonly choice: Pick<StoreChoice, 'kind' | 'url' | 'local' | 'choose'>;
+  /** The one in use. */
+  readonly store: () => Promise<PlanStore>;
+  /** Whether plans can be kept there. Rejects with what is in the way. */
+  readonly check: (settings: ServerStoreSettings) => Promise<void>;
+  readonly openBeside: PlanHost['openBeside'];
+}
 
 export interface MaintenanceCommandsDeps {
+  readonly stores: ChosenStores;
   readonly reader: PlanReader;
   readonly maintenance: () => Promise<StoreMaintenance>;
   readonly current: CurrentSession;
@@ -44,6 +59,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
   ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true, adoptPlan: true },
   ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true, connectAgent: true },
+  chooseStore: true,
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 

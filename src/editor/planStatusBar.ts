@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlanError } from '../domain/planError';
 import type { PlanReader, SessionSnapshot } from '../service/planReader';
 import type { SessionKey } from '../service/planStore';
 import type { Log } from '../service/ports';
@@ -10,6 +11,7 @@ export interface PlanStatusBarDeps {
   readonly reader: PlanReader;
   readonly reviews: Reviews;
   readonly current: CurrentSession;
+  readonly reach: { readonly problem: PlanError | undefined };
   readonly log: Log;
 }
 
@@ -18,6 +20,7 @@ export function registerPlanStatusBar({
   reader,
   reviews,
   current,
+  reach,
   log,
 }: PlanStatusBarDeps): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('plan', vscode.StatusBarAlignment.Left, 0);
@@ -37,12 +40,14 @@ export function registerPlanStatusBar({
       // A slower, older look must not overwrite what a newer one found.
       if (mine !== latest) return;
       rendered = { key, ...(snapshot && { snapshot }) };
-      render(item, snapshot, { isStale: false, review: reviewOf(key) });
+      const away = key === undefined ? reach.problem : undefined;
+      render(item, snapshot, { isStale: false, review: reviewOf(key), away });
     } catch (error) {
       // The panel says what is wrong; the item keeps what it showed of this session, never another's.
       log.error('The status bar could not read the plan.', error);
       const before = rendered.key === key ? rendered.snapshot : undefined;
-      if (mine === latest) render(item, before, { isStale: true, review: reviewOf(key) });
+      const away = reach.problem;
+      if (mine === latest) render(item, before, { isStale: true, review: reviewOf(key), away });
     }
   };
 

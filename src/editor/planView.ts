@@ -50,6 +50,7 @@ export interface PlanViewDeps extends Pick<OfferPorts, 'copied' | 'clock'> {
   readonly reader: PlanReader;
   readonly reviews: Reviews;
   readonly planMode: SessionPlanMode;
+  readonly reach: { readonly problem: unknown; readonly onDidChange: Listen };
   readonly current: FollowedSession;
   readonly deleted: DeletedPlans;
   /** The workspace of this window. */
@@ -99,6 +100,7 @@ export class PlanView implements Disposable {
         this.#channel.send(message);
       },
       inWords,
+      storeProblem: () => deps.reach.problem,
     };
     this.#feed = new PlanViewFeed(ports);
     this.#sessions = new SessionsFeed(ports);
@@ -121,6 +123,9 @@ export class PlanView implements Disposable {
       }),
       current.onDidRecheck(() => {
         this.#feed.recheck();
+      }),
+      deps.reach.onDidChange(() => {
+        this.#sessions.recheck();
       }),
       deleted.onDidChange(({ isBack }) => {
         if (view.visible) this.#tellDeleted(isBack);

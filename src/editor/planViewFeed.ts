@@ -19,6 +19,8 @@ export interface FeedPorts {
   readonly log: Log;
   /** In the language of the person. */
   readonly inWords: InWords;
+  /** Why the store does not answer; undefined while it does, as far as is known. */
+  readonly storeProblem: () => unknown;
 }
 
 /**
@@ -136,6 +138,9 @@ export class PlanViewFeed implements Disposable {
     this.#stale = false;
     const log = this.#log();
     try {
+      const problem = log ? undefined : this.#ports.storeProblem();
+      // Whether there is a plan to be shown is not known then.
+      if (problem !== undefined) throw problem as Error;
       const found = await log?.caughtUp();
       if (look !== this.#looking) return;
       this.#looking = undefined;

@@ -13,10 +13,16 @@ export function problemOf(error: unknown, inWords: InWords): ShownProblem {
     : sentence`An unexpected error happened. The log has the details.`;
   const location = isTold ? error.details['location'] : undefined;
   return {
-    kind: PlanError.is(error, 'newer_version') ? 'newer_version' : 'unreadable',
+    kind: kindOf(error),
     message: inWords(said),
     ...(typeof location === 'string' && { location }),
   };
+}
+
+function kindOf(error: unknown): ShownProblem['kind'] {
+  if (!PlanError.is(error)) return 'unreadable';
+  if (error.details['away'] === true) return 'away';
+  return error.code === 'newer_version' ? 'newer_version' : 'unreadable';
 }
 
 /** Equal texts say equal things. */

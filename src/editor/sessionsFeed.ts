@@ -74,6 +74,11 @@ export class SessionsFeed implements Disposable {
     this.#begin();
   }
 
+  /** The store is another one, or answers again, or no longer. */
+  recheck(): void {
+    if (this.#active) this.#begin();
+  }
+
   /** Brings the view to the present, whatever it knows. */
   show(): void {
     this.#active = true;

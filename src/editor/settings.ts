@@ -8,6 +8,10 @@ import { PANEL_LOCATIONS } from './panelLocations';
 
 const SECTION = 'sessionPlans';
 
+/** On what plans are kept; where a server is, only the secret storage of the editor knows. */
+export const STORE_KINDS = ['sqlite', 'postgres', 'redis'] as const;
+export type StoreKind = (typeof STORE_KINDS)[number];
+
 /** What a person may set; a value that does not fit counts as not set and is reported. */
 const settingsSchema = z.object({
   /** False takes the tools out of the catalogue; a tool that is called all the same says so. */
@@ -29,6 +33,7 @@ const settingsSchema = z.object({
   /** Which of the two places the panel is offered in. */
   panelLocation: z._default(z.enum(PANEL_LOCATIONS), 'secondarySideBar'),
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
+  'store.kind': z._default(z.enum(STORE_KINDS), 'sqlite'),
   /** So many of the latest revisions are kept when a plan is compacted; 0: all. */
   'store.keepRevisions': z._default(z.int().check(z.minimum(0)), 0),
 });

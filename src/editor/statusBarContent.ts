@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { currentStep } from '../domain/currentStep';
 import { isComplete, planProgress, type PlanDocument } from '../domain/plan';
+import type { PlanError } from '../domain/planError';
 import type { PlanModeState } from '../domain/planMode';
 import { cutAtGrapheme } from '../domain/textLimits';
 import { visibleText } from '../domain/visibleText';
 import { toActivity } from '../protocol/planView';
 import type { SessionSnapshot } from '../service/planReader';
+import { inWords } from './inWords';
 import { labelText } from './plainText';
 
 const STEP_LENGTH = 40;
@@ -33,6 +35,8 @@ export interface StatusBarFacts {
   readonly isStale: boolean;
   /** The revision that a person is asked about. */
   readonly review?: number | undefined;
+  /** Why the store does not answer. */
+  readonly away?: PlanError | undefined;
 }
 
 /** Undefined where there is nothing to tell. */
@@ -40,7 +44,7 @@ export function statusBarContent(
   snapshot: SessionSnapshot | undefined,
   facts: StatusBarFacts,
 ): StatusBarContent | undefined {
-  if (!snapshot) return undefined;
+  if (!snapshot) return facts.away && awayContent(facts.away);
   const marks = marksOf(snapshot, facts);
   const plan = snapshot.plan?.steps.length ? snapshot.plan : undefined;
   if (!plan && !marks.some(({ icon }) => icon)) return undefined;
@@ -54,6 +58,15 @@ export function statusBarContent(
     tooltip: tooltip([title, progress, now, ...meanings].filter(Boolean), plan),
     isTroubled: snapshot.problems.length > 0,
   };
+}
+
+/** There may be a plan that cannot be seen. */
+function awayContent(away: PlanError): StatusBarContent {
+  const text = vscode.l10n.t('Plans');
+  const title = vscode.l10n.t('The store of the plans does not answer');
+  const why = inWords(away.sentence);
+  const content = { text: `$(warning) ${text}`, label: `${title}. ${why}`, isTroubled: true };
+  return { ...content, tooltip: tooltip([title, why], undefined) };
 }
 
 function summary(plan: PlanDocument) {
@@ -82,7 +95,7 @@ function stepText(plan: PlanDocument): string {
     : vscode.l10n.t('No open step');
 }
 
-function marksOf(snapshot: SessionSnapshot, { isStale, review }: StatusBarFacts): Mark[] {
+function marksOf(snapshot: SessionSnapshot, { isStale, review, away }: StatusBarFacts): Mark[] {
   const { t } = vscode.l10n;
   const { plan, planMode, problems } = snapshot;
   const isBegun = plan?.steps.some(({ status }) => status === 'in_progress') ?? false;
@@ -97,6 +110,7 @@ function marksOf(snapshot: SessionSnapshot, { isStale, review }: StatusBarFacts)
       ? [{ icon: 'warning', meaning: t('Part of what is stored is damaged.') }]
       : []),
     ...(isStale ? [{ icon: 'sync-ignored', meaning: t('What is shown may be out of date.') }] : []),
+    ...(away ? [{ meaning: inWords(away.sentence) }] : []),
   ];
 }
 

@@ -122,6 +122,7 @@ export function viewStrings(): ViewStrings {
     problem_bad_row: l10n.t('Part of the stored plan is damaged'),
     problem_newer_version: l10n.t('Made by a newer version'),
     problem_unreadable: l10n.t('The stored plan cannot be read'),
+    problem_away: l10n.t('The store of the plans does not answer'),
     readOnly: l10n.t('read-only'),
     goToChat: l10n.t('Go to Chat'),
     openMarkdown: l10n.t('Open as Markdown'),
@@ -165,6 +166,7 @@ export function viewStrings(): ViewStrings {
       'The others are not affected. A check says what is wrong, and a good copy may bring a plan back.',
     ),
     checkPlans: l10n.t('Check the Stored Plans'),
+    chooseStore: l10n.t('Choose Where Plans Are Stored…'),
     restoreCopy: l10n.t('Restore a Copy…'),
     now: l10n.t('now'),
   };

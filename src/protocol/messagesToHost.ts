@@ -15,7 +15,7 @@ export const viewCommandSchema = z.enum([
     'copyLink',
     'adoptPlan',
   ] as const),
-  ...(['inspectPlan', 'restorePlanCopy'] as const),
+  ...(['inspectPlan', 'restorePlanCopy', 'chooseStore'] as const),
 ]);
 export type ViewCommand = z.infer<typeof viewCommandSchema>;
 

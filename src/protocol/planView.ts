@@ -58,7 +58,8 @@ export type Activity = z.infer<typeof activitySchema>;
 
 /** A `StoreProblem` in the words of whoever looks at it. */
 export const shownProblemSchema = z.strictObject({
-  kind: z.enum(PROBLEM_KINDS),
+  /** `away`: the store does not answer, so this says nothing of what is stored. */
+  kind: z.enum([...PROBLEM_KINDS, 'away']),
   message: z.string(),
   location: z.optional(z.string()),
 });

@@ -114,6 +114,7 @@ export type ViewStringKey =
   | 'problem_bad_row'
   | 'problem_newer_version'
   | 'problem_unreadable'
+  | 'problem_away'
   | 'readOnly'
   | 'goToChat'
   | 'openMarkdown'
@@ -155,6 +156,7 @@ export type ViewStringKey =
   | 'unreadableSessions'
   | 'unreadableHelp'
   | 'checkPlans'
+  | 'chooseStore'
   | 'restoreCopy'
   | 'now';
 

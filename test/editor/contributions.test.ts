@@ -62,7 +62,7 @@ describe('package.json', () => {
     const machine = Object.keys(properties).filter((name) => properties[name]?.['scope']);
     assert.deepEqual(machine.sort(), [
       ...['sessionPlans.guidance', 'sessionPlans.maxRounds', 'sessionPlans.readOnlyTools'],
-      ...['sessionPlans.store.keepRevisions', 'sessionPlans.tools'],
+      ...['sessionPlans.store.keepRevisions', 'sessionPlans.store.kind', 'sessionPlans.tools'],
     ]);
     for (const name of machine) assert.equal(properties[name]?.['scope'], 'machine');
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;

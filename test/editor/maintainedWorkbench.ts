@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { registerMaintenanceCommands } from '../../src/editor/maintenanceCommands';
+import type {
+  ChosenStores,
+  registerMaintenanceCommands,
+} from '../../src/editor/maintenanceCommands';
 import { RecentErrors } from '../../src/editor/recentErrors';
+import {
+  checkServer,
+  type HostStoreSettings,
+  type ServerStoreKind,
+  type ServerStoreSettings,
+} from '../../src/host/hostStore';
 import { createPlanHost, type PlanHost } from '../../src/host/planHost';
 import type { LastDeleted } from '../../src/editor/lastDeleted';
 import type { StartTimer } from '../../src/protocol/messageChannel';
 import { sessionPlanMode } from '../../src/service/sessionPlanMode';
-import type { StoreSettings } from '../../src/stores/storeSettings';
 import { fakeClock } from '../support/fakeClock';
 import { fakeLog } from '../support/fakeLog';
 import { FakeWorkbench } from '../support/fakeWorkbench';
@@ -33,6 +41,24 @@ export class MaintainedWorkbench extends FakeWorkbench {
     called: [],
   };
   readonly errors = new RecentErrors();
+  /** What a person chose, and what stands in its way. */
+  readonly chosen: HostStoreSettings[] = [];
+  readonly stores = {
+    choice: {
+      kind: () => this.chosen.at(-1)?.kind ?? 'sqlite',
+      url: (kind: ServerStoreKind) => {
+        const urls = this.chosen.map((one) =>
+          one.kind === kind && 'url' in one ? one.url : undefined,
+        );
+        return Promise.resolve(urls.findLast((url) => url !== undefined));
+      },
+      local: (): HostStoreSettings => ({ kind: 'sqlite', folder: this.plans.folder }),
+      choose: (settings: HostStoreSettings) => Promise.resolve(void this.chosen.push(settings)),
+    } as ChosenStores['choice'],
+    store: () => this.host.store(),
+    check: (settings: ServerStoreSettings): Promise<void> => checkServer(settings),
+    openBeside: (settings: HostStoreSettings) => this.host.openBeside(settings),
+  } satisfies ChosenStores;
   readonly timers: (() => void)[] = [];
   deleted: LastDeleted | undefined;
   host: PlanHost = this.#open({ kind: 'sqlite', folder: this.plans.folder });
@@ -58,6 +84,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       recheck: () => shown.rechecks++,
     };
     module.registerMaintenanceCommands({
+      stores: this.stores,
       reader: host.service,
       maintenance: host.maintenance,
       current: current as never,
@@ -74,9 +101,14 @@ export class MaintainedWorkbench extends FakeWorkbench {
     return this;
   }
 
-  async keepInMemory(): Promise<void> {
+  keepInMemory(): Promise<void> {
+    return this.serve({ kind: 'memory' });
+  }
+
+  /** From now on with this store. */
+  async serve(settings: HostStoreSettings): Promise<void> {
     await this.host.dispose();
-    this.host = this.#open({ kind: 'memory' });
+    this.host = this.#open(settings);
     await this.load();
   }
 
@@ -97,7 +129,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
     await this.plans.dispose();
   }
 
-  #open(store: StoreSettings): PlanHost {
+  #open(store: HostStoreSettings): PlanHost {
     return createPlanHost({ store, wasmFile: WASM_FILE, clock: fakeClock(), log: fakeLog() });
   }
 }

@@ -43,6 +43,7 @@ interface Message {
 const SETTINGS: Settings = {
   ...{ enabled: true, tools: [], subtasks: false, singleInProgress: 'convention' },
   ...{ panelLocation: 'secondarySideBar', density: 'comfortable', 'store.keepRevisions': 0 },
+  'store.kind': 'sqlite',
   ...{ guidance: null, inject: true, maxRounds: 50, readOnlyTools: [], mirrorTodoList: true },
 };
 

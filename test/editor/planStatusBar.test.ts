@@ -156,6 +156,27 @@ describe('planStatusBar', () => {
     assert.match(item.tooltip.value, /Next:\n\n\\?- Do B\n/);
   });
 
+  it('[FC.7] says that the store is away where it shows no plan, and beside the plan that it shows', async () => {
+    const { item, reader, reach, follow, write, recheck } = await openStatusBar();
+    reach.problem = new PlanError('store_unavailable', 'Nothing answers.');
+    reader.failure = reach.problem;
+    await recheck();
+    assert.equal(item.shown, '$(warning) Plans');
+    assert.match(item.accessibilityInformation.label, /does not answer.* Nothing answers\.$/);
+    await follow('a');
+    assert.equal(item.shown, '$(warning) Plans');
+    reader.failure = reach.problem = undefined;
+    await write('a', steps('pending'));
+    assert.equal(item.shown, '$(checklist) 0/1 Do A');
+    reader.failure = reach.problem = new PlanError('store_unavailable', 'Nothing answers.');
+    await recheck();
+    assert.equal(item.shown, '$(checklist) 0/1 Do A $(sync-ignored)');
+    assert.match(item.accessibilityInformation.label, /out of date\. Nothing answers\./);
+    reader.failure = reach.problem = undefined;
+    await follow(undefined);
+    assert.equal(item.shown, undefined);
+  });
+
   it('is not hidden by the failure of an older look', async () => {
     const { item, reader, follow, write, settle } = await openStatusBar();
     await write('a', steps('pending'));

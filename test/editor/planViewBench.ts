@@ -32,6 +32,7 @@ export async function openView() {
   const currentChanged = new Listeners<void>();
   const rechecked = new Listeners<void>();
   const deletedChanged = new Listeners<{ isBack: boolean }>();
+  const reached = new Listeners<void>();
   const planToolChanged = new Listeners<void>();
   let planTool: string | undefined = 'update_plan';
   const view = {
@@ -73,7 +74,12 @@ export async function openView() {
   const told = new Set<{ readonly visible: boolean }>();
   let key: string | undefined = 'a';
   const log = fakeLog();
+  const reach: { problem: unknown; onDidChange: PlanViewDeps['reach']['onDidChange'] } = {
+    problem: undefined,
+    onDidChange: reached.on,
+  };
   const deps: PlanViewDeps = {
+    reach,
     extensionUri: 'extension' as unknown as Uri,
     reader,
     reviews: { openReviews: new Map(), onDidChangeReviews: reader.onDidChangeElsewhere },

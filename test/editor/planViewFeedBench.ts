@@ -8,6 +8,7 @@ export function openFeed<Reader extends PlanReader>(reader: Reader) {
   const posts: BodyOf<SessionMessage>[] = [];
   const timers = new Set<() => void>();
   const log = fakeLog();
+  const store: { problem: unknown } = { problem: undefined };
   const feed = new PlanViewFeed({
     reader,
     post: (message) => void posts.push(message),
@@ -17,9 +18,11 @@ export function openFeed<Reader extends PlanReader>(reader: Reader) {
     },
     log,
     inWords: (sentence) => `[${String(sentence)}]`,
+    storeProblem: () => store.problem,
   });
   return {
     reader,
+    store,
     feed,
     posts,
     log,

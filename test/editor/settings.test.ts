@@ -35,6 +35,7 @@ describe('settings', () => {
       panelLocation: 'secondarySideBar',
       density: 'comfortable',
       'store.keepRevisions': 0,
+      'store.kind': 'sqlite',
       guidance: null,
       inject: true,
       mirrorTodoList: true,

@@ -1,4 +1,5 @@
 import type { PlanStep } from '../../src/domain/plan';
+import type { PlanError } from '../../src/domain/planError';
 import type { registerPlanStatusBar } from '../../src/editor/planStatusBar';
 import { updatePlanEvent } from '../protocol/revisionFixtures';
 import { fakeLog } from '../support/fakeLog';
@@ -54,10 +55,11 @@ export async function openStatusBar() {
   const openReviews = new Map<string, number>();
   const asked = new vscode.EventEmitter<string>();
   const reviews = { openReviews, onDidChangeReviews: asked.event };
-  module.registerPlanStatusBar({ reader, reviews, current: current as never, log });
+  const reach: { problem: PlanError | undefined } = { problem: undefined };
+  module.registerPlanStatusBar({ reader, reviews, current: current as never, reach, log });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
-    ...{ item, reader, log, settle },
+    ...{ item, reader, log, settle, reach },
     /** A person is asked about this revision, or no longer. */
     async ask(session: string, revision?: number): Promise<void> {
       if (revision === undefined) openReviews.delete(session);

@@ -77,7 +77,7 @@ describe('the address of a store on a server', () => {
   it('is shown without the password, whatever that is', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (password) => {
-        if (!password.isWellFormed()) return;
+        fc.pre(!/\p{Cs}/u.test(password));
         const url = withPassword('postgres://ada@db.example:1/x', password);
         assert.equal(parseServerAddress(url).password, password);
         assert.equal(shownAddress(url), 'postgres://ada@db.example:1/x');

@@ -116,8 +116,8 @@ describe('copying sessions into another store', () => {
     await to.store.append('foreign', 0, { ...aPlanCommit('foreign', 1), events: [] });
     const before = await contentOf(to.store, 'forked');
     const summary = await copy(from, to.store);
-    assert.deepEqual(summary.different, ['forked']);
-    assert.deepEqual([summary.copied, summary.there], [2, 1]);
+    assert.deepEqual([...summary.different].sort(), ['foreign', 'forked']);
+    assert.deepEqual([summary.copied, summary.there], [1, 1]);
     assert.deepEqual(await contentOf(to.store, 'forked'), before);
     assert.deepEqual(await unequalSessions(from.store, to.store), ['ahead']);
   });

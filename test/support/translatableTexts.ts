@@ -4,11 +4,8 @@ import ts from 'typescript';
 
 const root = join(__dirname, '..', '..');
 
-/**
- * Folders whose failures people meet in the editor; those of the others, of stores that only the server
- * opens too, are for models and programs, in English.
- */
-const TOLD = /^(domain|service|host|stores(?!\/(postgres|redis)\/)|editor(?!\/api\/))\//;
+/** Folders whose failures people meet in the editor; those of the others are for models and programs, in English. */
+const TOLD = /^(domain|service|host|stores|editor(?!\/api\/))\//;
 
 /** Where sentences are translated, wherever they were made. */
 const DOOR = 'editor/inWords.ts';

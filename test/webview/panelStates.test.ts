@@ -97,6 +97,30 @@ describe('what the panel says of its state', () => {
     assert.doesNotMatch(await panel.page.content(), /\b(delete|remove|reset|erase|overwrite)\b/i);
   });
 
+  it('[FC.7] says that the store is away and offers to choose another one, with the plan still there', async () => {
+    const problem = { kind: 'away', message: 'Nothing answers.' } as const;
+    const content = { state: 'unavailable', problem } as const;
+    panel = await PanelPage.open();
+    await panel.send({ kind: 'snapshot', session: null, content });
+    assert.match(
+      await panel.page.locator('main').innerText(),
+      /^The store .* not answer\s+Nothing/,
+    );
+    const choose = panel.page.getByRole('button', { name: 'Choose Where Plans Are Stored…' });
+    await choose.click();
+    assert.equal((await panel.heard('run')).command, 'chooseStore');
+    await panel.show(viewOf(livePlan()));
+    assert.equal(await choose.count(), 0);
+    await panel.send({ kind: 'snapshot', session: SESSION, content });
+    assert.ok((await panel.steps()).length > 0);
+    await choose.click();
+    assert.equal((await panel.heard('run')).command, 'chooseStore');
+    assert.equal(
+      await panel.page.getByRole('button', { name: 'Check the Stored Plans' }).count(),
+      0,
+    );
+  });
+
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     it(`shows nothing of loading before it takes long: motion ${reducedMotion}`, async () => {
       panel = await PanelPage.open();

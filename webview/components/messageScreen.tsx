@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PlanTarget } from '../../src/protocol/planTarget';
+import type { ShownProblem } from '../../src/protocol/planView';
 import type { ViewCommand } from '../../src/protocol/webviewMessages';
 import type { ViewStringKey } from '../../src/protocol/viewStringKeys';
 import type { PanelModel } from '../panelModel';
@@ -99,11 +100,21 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
           >
             {model.text('tryAgain')}
           </button>
-          <Action {...{ model }} text={model.text('checkPlans')} command="verifyPlans" secondary />
+          <Action {...{ model }} {...cureOf(model, screen.problem)} secondary />
           <Action {...{ model }} text={model.text('showLog')} command="showLog" secondary />
         </>
       );
   }
+}
+
+/** What else there is to do. */
+export function cureOf(
+  model: PanelModel,
+  { kind }: ShownProblem,
+): { text: string; command: ViewCommand } {
+  return kind === 'away'
+    ? { text: model.text('chooseStore'), command: 'chooseStore' }
+    : { text: model.text('checkPlans'), command: 'verifyPlans' };
 }
 
 function emptyTitle({ hasChat, isBegun }: Extract<MessageKind, { kind: 'empty' }>): ViewStringKey {
@@ -115,7 +126,7 @@ function unavailableTitle({
   problem,
   isList,
 }: Extract<MessageKind, { kind: 'unavailable' }>): ViewStringKey {
-  if (problem.kind === 'newer_version') return 'problem_newer_version';
+  if (problem.kind === 'newer_version' || problem.kind === 'away') return `problem_${problem.kind}`;
   return isList === true ? 'listUnavailableTitle' : 'unavailableTitle';
 }
 

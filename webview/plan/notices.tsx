@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { visibleText } from '../../src/protocol/planView';
 import { Icon } from '../components/icon';
+import { cureOf } from '../components/messageScreen';
 import { PlainText } from '../components/plainText';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
@@ -27,9 +28,9 @@ export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.E
           )}
           {kind !== 'newer_version' && (
             <Link
-              text={model.text('checkPlans')}
+              text={cureOf(model, { kind, message }).text}
               onClick={() => {
-                model.run('verifyPlans');
+                model.run(cureOf(model, { kind, message }).command);
               }}
             />
           )}

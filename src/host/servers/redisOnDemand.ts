@@ -2,6 +2,7 @@
 import { sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
 import type { OpenedStore } from '../../stores/openStore';
+import type { RedisSubscriber } from '../../stores/redis/redisClient';
 import { answerOf, redisError } from '../../stores/redis/redisFailure';
 import { openRedisStore } from '../../stores/redis/redisStore';
 import { AwaitedClient } from './awaitedClient';
@@ -30,7 +31,10 @@ export async function openRedis(url: string, ports: ServerPorts): Promise<Opened
   const subscriber = await redisClientAt(url, { ...options, disableOfflineQueue: false });
   const awaited = new AwaitedClient(client);
   for (const each of [client, subscriber]) each.connect().catch(() => undefined);
-  const opened = openRedisStore({ client: awaited, subscriber, prefix: PREFIX, ...ports });
+  const opened = openRedisStore({
+    ...{ client: awaited, subscriber: quietlyLeaving(subscriber), prefix: PREFIX },
+    ...ports,
+  });
   return {
     ...opened,
     close: async () => {
@@ -39,6 +43,18 @@ export async function openRedis(url: string, ports: ServerPorts): Promise<Opened
       await opened.store.close();
       for (const each of [client, subscriber]) each.destroy();
     },
+  };
+}
+
+/** Whoever has no connection hears nothing, and would wait for one to say that it need not. */
+function quietlyLeaving(subscriber: Awaited<ReturnType<typeof redisClientAt>>): RedisSubscriber {
+  return {
+    subscribe: (channel, heard) => subscriber.subscribe(channel, heard),
+    unsubscribe: async (channel) => {
+      if (subscriber.isReady) await subscriber.unsubscribe(channel);
+    },
+    on: (event, heard) => subscriber.on(event, heard),
+    off: (event, heard) => subscriber.off(event, heard),
   };
 }
 
