@@ -211,31 +211,6 @@ describe('planViewFeed', () => {
     assert.deepEqual(kinds(await settle()), ['snapshot a plan at 2']);
   });
 
-  it('[FC.7] says that the store is away, also where no chat is followed, and never that there is no plan', async () => {
-    const { reader, feed, settle, store } = openFeed(new FakePlanReader());
-    const away = new PlanError('store_unavailable', 'Nothing answers.', {
-      details: { away: true },
-    });
-    store.problem = away;
-    feed.show();
-    const content = {
-      state: 'unavailable',
-      problem: { kind: 'away', message: '[Nothing answers.]' },
-    };
-    assert.deepEqual((await settle()).at(-1), { kind: 'snapshot', session: null, content });
-    store.problem = undefined;
-    feed.recheck();
-    assert.deepEqual((await settle()).at(-1), {
-      ...{ kind: 'snapshot', session: null, content: { state: 'none' } },
-    });
-    reader.commit('a');
-    feed.follow('a');
-    await settle();
-    reader.failure = store.problem = away;
-    feed.recheck();
-    assert.deepEqual((await settle()).at(-1), { kind: 'snapshot', session: 'a', content });
-  });
-
   it('opens any revision of the followed session', async () => {
     const { reader, feed, settle } = openFeed(new FakePlanReader());
     reader.commit('a', 3);

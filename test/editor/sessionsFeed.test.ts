@@ -144,19 +144,6 @@ describe('sessionsFeed', () => {
     assert.equal(view.problem, undefined);
   });
 
-  it('lists anew when the store is another one or answers again, once a view wants that', async () => {
-    const { feed, settle } = await openList();
-    feed.recheck();
-    feed.show();
-    feed.watch(true);
-    await settle();
-    feed.recheck();
-    assert.deepEqual(parts(await settle()), ['first b1 a1']);
-    feed.pause();
-    feed.recheck();
-    assert.deepEqual(await settle(), []);
-  });
-
   it('names what cannot be read beside the others, from when it is found until it is mended', async () => {
     const { feed, settle, broken, tell, view, here } = await openList();
     feed.watch(true);
