@@ -10,6 +10,7 @@ import { registerLmTools } from './editor/lmTools';
 import { registerMaintenanceCommands } from './editor/maintenanceCommands';
 import { registerMenuContext } from './editor/menuContext';
 import { findNameClashes, withoutNameClashes } from './editor/nameClash';
+import { registerNotifications } from './editor/notifications/registerNotifications';
 import { PANEL_VIEWS } from './editor/panelLocations';
 import { registerPlanParticipant } from './editor/participant/planParticipant';
 import { registerPlanCommands } from './editor/planCommands';
@@ -29,6 +30,7 @@ import { startTimer } from './editor/startTimer';
 import { StoreChoice } from './editor/storeChoice/storeChoice';
 import { registerStoreSwitch } from './editor/storeChoice/storeSwitch';
 import { TodoMirror } from './editor/todoList/todoMirror';
+import { ClaimFolder } from './host/claimFolder';
 import { checkServer } from './host/hostStore';
 import { createPlanHost, type PlanHost } from './host/planHost';
 import { SecretTexts } from './host/secretTexts';
@@ -115,6 +117,10 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     }),
     registerMenuContext(current, service),
     registerPlanStatusBar({ reader: service, reviews: service, current, reach, log }),
+    registerNotifications({
+      ...{ reader: service, reviews: service, current, clock, log, workspace: workspaceUri },
+      claims: new ClaimFolder(join(context.globalStorageUri.fsPath, 'notified'), { clock, log }),
+    }),
     registerPlanCommands({
       current,
       log,

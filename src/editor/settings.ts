@@ -34,6 +34,8 @@ const settingsSchema = z.object({
   panelLocation: z._default(z.enum(PANEL_LOCATIONS), 'secondarySideBar'),
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
   'store.kind': z._default(z.enum(STORE_KINDS), 'sqlite'),
+  /** Whether people are told that a plan is completed or waits for them. */
+  notifications: z._default(z.enum(['whenNotFocused', 'always', 'never']), 'whenNotFocused'),
   /** So many of the latest revisions are kept when a plan is compacted; 0: all. */
   'store.keepRevisions': z._default(z.int().check(z.minimum(0)), 0),
 });

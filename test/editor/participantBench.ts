@@ -44,6 +44,7 @@ const SETTINGS: Settings = {
   ...{ enabled: true, tools: [], subtasks: false, singleInProgress: 'convention' },
   ...{ panelLocation: 'secondarySideBar', density: 'comfortable', 'store.keepRevisions': 0 },
   'store.kind': 'sqlite',
+  notifications: 'whenNotFocused',
   ...{ guidance: null, inject: true, maxRounds: 50, readOnlyTools: [], mirrorTodoList: true },
 };
 

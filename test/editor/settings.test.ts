@@ -34,6 +34,7 @@ describe('settings', () => {
       singleInProgress: 'convention',
       panelLocation: 'secondarySideBar',
       density: 'comfortable',
+      notifications: 'whenNotFocused',
       'store.keepRevisions': 0,
       'store.kind': 'sqlite',
       guidance: null,
