@@ -47,7 +47,7 @@ export function lifeRules(bench: ContractBench): void {
     assert.equal(bench.errors().length, 2);
   });
 
-  it('finishes writes in flight when closed, and refuses every later call', async () => {
+  it('[FC.7] finishes writes in flight when closed, and refuses every later call', async () => {
     const writes = ['a', 'b', 'c'].map((key) => bench.store.append(key, 0, aPlanCommit(key, 1)));
     await bench.store.close();
     assert.deepEqual(

@@ -7,6 +7,7 @@ const open = () => {
   const store = createMemoryStore({ log });
   return Promise.resolve({
     store,
+    second: () => store,
     errors: () =>
       log.entries.filter(({ level }) => level === 'error').map(({ message }) => message),
     dispose: () => store.close(),

@@ -2,24 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PlanCommand } from '../../src/domain/planCommand';
 import type { GuestCall } from '../../src/service/sessionCommand';
+import { answersOf, assertAccepted } from '../support/callers';
 import { ChildPrograms, type ChildProgram } from '../support/childProgram';
-import type { CallAnswer } from '../support/planCaller';
+import { aGuestCall, adding as addingTo, type CallAnswer } from '../support/callLines';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
 import { aPlan, aPlanCommit, appendPlans, aStep, loadExisting } from '../support/storeFixtures';
 
 const KEY = 'vscode-chat-session://local/shared';
-const CONFIGURATION = { planning: true, subtasks: false };
-
-function aGuestCall(call_id: string, command: PlanCommand): GuestCall {
-  const origin = { coworker: 'chat', configuration: CONFIGURATION };
-  return { kind: 'guest_call', session: KEY, turn_id: 'turn-1', call_id, origin, command };
-}
-
-function adding(call_id: string): GuestCall {
-  return aGuestCall(call_id, { name: 'add_task', input: { content: `Do ${call_id}` } });
-}
+const adding = (call_id: string) => addingTo(KEY, call_id);
 
 describe('Processes that write one plan at once', () => {
   const programs = new ChildPrograms();
@@ -43,31 +34,6 @@ describe('Processes that write one plan at once', () => {
     const children = Array.from({ length: count }, () => startCaller(folder.folder, WASM_FILE));
     for (const child of children) assert.equal(await child.line(0), 'ready');
     return children;
-  }
-
-  /** Lets them all begin at the same moment; each makes its calls one after the other. */
-  async function answersOf(
-    children: readonly ChildProgram[],
-    callsOf: (child: number) => readonly GuestCall[],
-  ): Promise<CallAnswer[][]> {
-    const lists = children.map((_, child) => callsOf(child));
-    const before = children.map(({ lines }) => lines.length);
-    children.forEach((child, index) => {
-      child.tell(JSON.stringify(lists[index]));
-    });
-    return Promise.all(
-      children.map(async (child, index) => {
-        const answers: CallAnswer[] = [];
-        for (let call = 0; call < (lists[index]?.length ?? 0); call++)
-          answers.push(JSON.parse(await child.line((before[index] ?? 0) + call)) as CallAnswer);
-        return answers;
-      }),
-    );
-  }
-
-  function assertAccepted(answers: readonly CallAnswer[]): void {
-    for (const answer of answers)
-      assert.equal(answer.failed ?? answer.result?.isError, false, JSON.stringify(answer));
   }
 
   it('[FC.12] have all 32 steps that two of them add, 16 each, and the next one is refused', async () => {
@@ -212,7 +178,7 @@ describe('Processes that write one plan at once', () => {
     for (const processes of [1, 2, 4]) {
       const children = await callers(processes);
       const toggling = (child: number, call: number): GuestCall =>
-        aGuestCall(`of-${String(processes)}-${String(child)}-${String(call)}`, {
+        aGuestCall(KEY, `of-${String(processes)}-${String(child)}-${String(call)}`, {
           name: 'update_task_status',
           input: {
             task_id: `step-${String(child)}`,

@@ -52,17 +52,22 @@ describe('On a PostgreSQL server', () => {
       const open = () =>
         createPostgresStore({ pool, prefix, digest, ids: { uuid: randomUUID }, log });
       let store = open();
+      let second: PlanStore | undefined;
       return Promise.resolve({
         get store() {
           return store;
         },
+        second: () => (second ??= open()),
         errors: () =>
           log.entries.filter(({ level }) => level === 'error').map(({ message }) => message),
         reopen: async () => {
           await store.close();
           return (store = open());
         },
-        dispose: () => store.close(),
+        dispose: async () => {
+          await store.close();
+          await second?.close();
+        },
       });
     },
     { durable: true },

@@ -86,7 +86,7 @@ export function serverRules(place: () => ServerPlace): void {
     await Promise.all([close(), direct.close()]);
   });
 
-  it('[DP.80] a server that is killed and comes back has all that was answered; who follows hears of it', async function () {
+  it('[DP.80] [FC.7] a server that is killed and comes back has all that was answered; who follows hears of it', async function () {
     this.timeout(120_000);
     const prefix = fresh();
     const [here, there] = [await place().open(prefix), await place().open(prefix)];

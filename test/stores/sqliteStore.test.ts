@@ -24,6 +24,7 @@ const open = () => {
   const store = folder.open();
   return Promise.resolve({
     store,
+    second: () => folder.open(),
     errors: () =>
       folder.log.entries.filter(({ level }) => level === 'error').map(({ message }) => message),
     reopen: async () => {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GuestCall } from '../../src/service/sessionCommand';
 import { ChildPrograms, type ChildProgram } from '../support/childProgram';
-import type { CallAnswer } from '../support/planCaller';
+import type { CallAnswer } from '../support/callLines';
 import { appendLong, KEY } from '../support/powerCutSession';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
 import { appendPlans } from '../support/storeFixtures';

@@ -70,7 +70,7 @@ export class PostgresConnection {
   /** In one transaction, so that tables are of one version or of the next. */
   async #migrated(client: PostgresClient): Promise<number> {
     const { lockSchema, isMade, readSchema, migrations } = this.#statements;
-    await client.query('BEGIN');
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     await client.query(lockSchema);
     const { rows } = await client.query(isMade);
     const before = rows[0]?.['made'] === true ? await client.query(readSchema) : undefined;

@@ -47,7 +47,8 @@ export function statementsFor(prefix: string) {
     readSchema: `SELECT version FROM ${meta}`,
     /** One at a time, whoever comes first (PTx.22). */
     lockSchema: `SELECT pg_advisory_xact_lock(hashtextextended('${meta}', 0))`,
-    isMade: `SELECT to_regclass('${meta}') IS NOT NULL AS made`,
+    /** Looked up where nothing is remembered: it may just have been made. */
+    isMade: `SELECT EXISTS (SELECT FROM pg_catalog.pg_class WHERE relname = '${meta}' AND pg_table_is_visible(oid)) AS made`,
     /** What makes each version of the tables out of the one before; the first out of nothing. */
     migrations: [
       `
@@ -90,6 +91,10 @@ export function statementsFor(prefix: string) {
         FROM patient WHERE id = $1 AND trashed IS NULL AND generation = $7 AND required <@ $8::text[] AND ${isKnown}
           AND NOT EXISTS (SELECT FROM ${calls} WHERE session = own.serial AND call = $10)
         RETURNING serial, version - cardinality($9::text[]) AS before), ${rest}`,
+    /** What there is where nothing was written; who is late says so. */
+    whyNot: `WITH found AS (SELECT version AS schema, coalesce(
+        (SELECT generation FROM ${sessions} WHERE id = $1 AND trashed IS NULL), 0) AS generation FROM ${meta})
+      SELECT schema, generation, CASE WHEN generation <> $2 THEN pg_notify('${prefix}changed', $3) END FROM found`,
     /** Waits for whoever is writing the session. */
     readCommit: `WITH ${patient} SELECT commit, version FROM ${sessions}, patient
       WHERE id = $1 AND trashed IS NULL FOR UPDATE OF ${sessions}`,

@@ -12,7 +12,7 @@ import type {
   StoreProblem,
 } from '../../service/planStore';
 import type { CancelSignal, Digest, IdMaker, Log } from '../../service/ports';
-import type { Follower, ServerSessions } from '../servers/serverSessions';
+import type { Follower, HeardOfOthers, ServerSessions } from '../servers/serverSessions';
 import { eventOf, readCall } from '../servers/storedText';
 import { capabilityProblem, readOnlyError, schemaProblem } from '../sessionAccess';
 import { CHANGE_VALUES, commitValues, jsonDigest } from './commitValues';
@@ -59,7 +59,7 @@ export class PostgresSessions implements ServerSessions {
     commit: SessionCommit,
     expectedGeneration: number,
     signal: CancelSignal,
-  ): Promise<number | undefined> {
+  ): Promise<number | 'conflict' | undefined> {
     const { connection, statements, digest, ids } = this.#tables;
     const { key } = commit.record;
     const [id, token] = [digest(key), ids.uuid()];
@@ -75,11 +75,7 @@ export class PostgresSessions implements ServerSessions {
           : await client.query(statements.change, values.slice(0, CHANGE_VALUES));
       return rows[0];
     });
-    if (row) return Number(row['before']);
-    connection.forgetSchema();
-    if ((await connection.schema()) > POSTGRES_SCHEMA)
-      throw readOnlyError(schemaProblem(POSTGRES_NAME));
-    return undefined;
+    return row ? Number(row['before']) : this.#whyNot(key, expectedGeneration);
   }
 
   async recordedCall(session: SessionKey, callId: string): Promise<RecordedCall | undefined> {
@@ -139,8 +135,20 @@ export class PostgresSessions implements ServerSessions {
     return (await connection.rows(doing, statements.remove, values)).length > 0;
   }
 
-  follow(changed: (session: SessionKey) => void): Follower {
-    return new PostgresWatch({ ...this.#tables, writer: this.#writer, changed });
+  async #whyNot(session: SessionKey, expectedGeneration: number): Promise<'conflict' | undefined> {
+    const { connection, statements, digest } = this.#tables;
+    const id = digest(session);
+    const values = [id, expectedGeneration, changeNotice(this.#writer, session, id, 'late')];
+    const [found] = await connection.rows(READING, statements.whyNot, values);
+    if (Number(found?.['schema']) > POSTGRES_SCHEMA) {
+      connection.forgetSchema();
+      throw readOnlyError(schemaProblem(POSTGRES_NAME));
+    }
+    return Number(found?.['generation']) === expectedGeneration ? undefined : 'conflict';
+  }
+
+  follow(heard: HeardOfOthers): Follower {
+    return new PostgresWatch({ ...this.#tables, writer: this.#writer, heard });
   }
 }
 

@@ -1,7 +1,7 @@
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
-import type { Follower } from '../servers/serverSessions';
+import type { Follower, HeardOfOthers } from '../servers/serverSessions';
 import type { PostgresConnection } from './postgresConnection';
 import type { PostgresClient, Row } from './postgresPool';
 import type { PostgresStatements } from './postgresSchema';
@@ -11,14 +11,15 @@ const PAUSE_MS = 1_000;
 /** A notification takes 8,000 bytes. */
 const LONGEST_KEY = 7_000;
 
-/** What tells other processes of a commit: who wrote, the key where there is room for it, and its digest. */
-export function changeNotice(writer: string, key: SessionKey, id: string): string {
-  const text = JSON.stringify(key);
-  return JSON.stringify([
-    writer,
-    new TextEncoder().encode(text).length > LONGEST_KEY ? null : key,
-    id,
-  ]);
+/** What tells other processes: who wrote, the key where there is room for it, its digest, and what became of it. */
+export function changeNotice(
+  writer: string,
+  key: SessionKey,
+  id: string,
+  outcome: 'changed' | 'late' = 'changed',
+): string {
+  const isLong = new TextEncoder().encode(JSON.stringify(key)).length > LONGEST_KEY;
+  return JSON.stringify([writer, isLong ? null : key, id, outcome]);
 }
 
 export interface WatchOptions {
@@ -27,7 +28,7 @@ export interface WatchOptions {
   /** Its own commits are told by whoever wrote them. */
   readonly writer: string;
   readonly log: Log;
-  readonly changed: (session: SessionKey) => void;
+  readonly heard: HeardOfOthers;
 }
 
 /**
@@ -117,12 +118,18 @@ export class PostgresWatch implements Follower {
   }
 
   async #heard(payload: string): Promise<void> {
-    const { connection, statements, writer, changed, log } = this.#options;
+    const { connection, statements, writer, heard, log } = this.#options;
     try {
-      const [from, key, id] = JSON.parse(payload) as [string, SessionKey | null, string];
+      const [from, key, id, outcome] = JSON.parse(payload) as [
+        ...[string, SessionKey | null, string, string],
+      ];
       if (from === writer) return;
+      if (outcome === 'late') {
+        if (key !== null) heard.late(key);
+        return;
+      }
       if (key !== null) {
-        changed(key);
+        heard.changed(key);
         return;
       }
       const rows = await connection.rows(sentence`A change could not be read`, statements.keyOf, [
@@ -135,6 +142,6 @@ export class PostgresWatch implements Follower {
   }
 
   #tell({ key }: Row): void {
-    this.#options.changed(JSON.parse(String(key)) as SessionKey);
+    this.#options.heard.changed(JSON.parse(String(key)) as SessionKey);
   }
 }

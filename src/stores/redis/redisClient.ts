@@ -9,6 +9,7 @@ export interface RedisSubscriber {
   unsubscribe(channel: string): Promise<unknown>;
   /** `ready`: connected, for the first time or again. */
   on(event: 'ready', heard: () => void): unknown;
+  off(event: 'ready', heard: () => void): unknown;
 }
 
 /** One text of an answer; undefined for nil. */

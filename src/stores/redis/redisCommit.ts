@@ -6,6 +6,8 @@ import { REDIS_SCHEMA } from './redisScripts';
 export interface CommitNames {
   readonly channel: string;
   readonly notice: string;
+  /** Instead, when it comes too late. */
+  readonly late: string;
   /** Of this commit alone. */
   readonly token: string;
   /** 0: for ever. */
@@ -16,7 +18,7 @@ export interface CommitNames {
 export function appendArguments(
   { record, events, call, removedSteps = [] }: SessionCommit,
   expectedGeneration: number,
-  { channel, notice, token, ttlMs }: CommitNames,
+  { channel, notice, late, token, ttlMs }: CommitNames,
 ): string[] {
   const fields = {
     ...{ record: JSON.stringify(record), commit: token },
@@ -28,6 +30,6 @@ export function appendArguments(
     ...(call ? [JSON.stringify(call.call_id), JSON.stringify(call)] : ['', '']),
     String(record.plan?.revision ?? 0),
     ...[JSON.stringify(fields), JSON.stringify(events.map(eventText))],
-    JSON.stringify(removedSteps.map((id) => JSON.stringify(id))),
+    ...[JSON.stringify(removedSteps.map((id) => JSON.stringify(id))), late],
   ];
 }

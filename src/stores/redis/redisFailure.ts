@@ -2,7 +2,10 @@ import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
 import { NETWORK_REASONS } from '../servers/networkFailure';
+import { busyError } from '../sessionAccess';
 import type { RedisClient } from './redisClient';
+
+export const REDIS_NAME = 'Redis';
 
 /** By the first word of an answer of Redis, or the code of the platform. */
 const REASONS: Readonly<Record<string, Sentence>> = {
@@ -31,6 +34,8 @@ export function answerOf(error: unknown): string | undefined {
 export function redisError(error: unknown, doing: Sentence): PlanError {
   if (PlanError.is(error)) return error;
   const code = answerOf(error) ?? codeOf(error);
+  // Somebody's script keeps the whole server.
+  if (code === 'BUSY') return busyError(REDIS_NAME);
   const known = code === undefined ? undefined : REASONS[code];
   const reason =
     known ??

@@ -25,9 +25,9 @@ export class RedisKeys {
     return `${this.#prefix}:changed`;
   }
 
-  /** What tells others of a change: who wrote, and the session. */
-  notice(writer: string, session: SessionKey): string {
-    return JSON.stringify([writer, session]);
+  /** What tells others: who wrote, the session, and what became of it. */
+  notice(writer: string, session: SessionKey, outcome: 'changed' | 'late' = 'changed'): string {
+    return JSON.stringify([writer, session, outcome]);
   }
 
   /** When the trash was emptied last. */

@@ -4,9 +4,8 @@ import type { StoreProblem } from '../../service/planStore';
 import { capabilityProblem, schemaProblem } from '../sessionAccess';
 import { storedRecord } from '../sessionRecord';
 import { unreadableError } from '../sqlite/storeFailure';
+import { REDIS_NAME } from './redisFailure';
 import { REDIS_SCHEMA } from './redisScripts';
-
-export const REDIS_NAME = 'Redis';
 
 /** Throws `store_unavailable` when the text makes no record. */
 export function readRecord(text: string | undefined, schema: string | undefined): SessionRecord {

@@ -4,7 +4,8 @@ export const REDIS_SCHEMA = 1;
 /**
  * All of a commit or nothing (PT.98). KEYS: session, events, calls, removed steps. ARGV: expected generation,
  * schema, known capabilities, channel, notice, milliseconds to live (0: for ever), call or empty, its answer,
- * revision, fields of the session as JSON, events as JSON, ids of removed steps as JSON. Every text that a
+ * revision, fields of the session as JSON, events as JSON, ids of removed steps as JSON, notice of coming
+ * too late. Every text that a
  * person or model wrote is JSON within JSON, so that nothing of it is decoded here.
  */
 export const APPEND = `
@@ -16,7 +17,10 @@ export const APPEND = `
   for _, name in ipairs(cjson.decode(stored[4] or '[]')) do
     if not known[name] then return {'read_only'} end
   end
-  if generation ~= tonumber(ARGV[1]) then return {'conflict'} end
+  if generation ~= tonumber(ARGV[1]) then
+    redis.call('PUBLISH', ARGV[4], ARGV[13])
+    return {'conflict'}
+  end
   if ARGV[7] ~= '' and redis.call('HEXISTS', KEYS[3], ARGV[7]) == 1 then return {'conflict'} end
   local events = cjson.decode(ARGV[11])
   redis.call('HSET', KEYS[1], 'generation', generation + 1, 'version', version + #events, 'schema', ARGV[2])

@@ -9,15 +9,15 @@ import type {
   SessionPage,
 } from '../../service/planStore';
 import type { CancelSignal, IdMaker, Log } from '../../service/ports';
-import type { Follower, ServerSessions } from '../servers/serverSessions';
+import type { Follower, HeardOfOthers, ServerSessions } from '../servers/serverSessions';
 import { readCall } from '../servers/storedText';
 import { textOf, textsOf, type RedisClient, type RedisSubscriber } from './redisClient';
 import { appendArguments } from './redisCommit';
 import { pageOf } from './redisEvents';
-import { asked, redisError } from './redisFailure';
+import { asked, REDIS_NAME, redisError } from './redisFailure';
 import type { RedisKeys } from './redisKeys';
 import type { RedisList } from './redisList';
-import { problemsOf, readRecord, REDIS_NAME } from './redisRecord';
+import { problemsOf, readRecord } from './redisRecord';
 import { APPEND, READ_EVENTS } from './redisScripts';
 import type { RedisTrash } from './redisTrash';
 import { RedisWatch } from './redisWatch';
@@ -68,12 +68,16 @@ export class RedisSessions implements ServerSessions {
     commit: SessionCommit,
     expectedGeneration: number,
     signal: CancelSignal,
-  ): Promise<number | undefined> {
+  ): Promise<number | 'conflict' | undefined> {
     const { client, keys, list, ids, ttlMs } = this.#place;
     const { record, events } = commit;
     const { key } = record;
     const token = ids.uuid();
-    const names = { channel: keys.channel, notice: keys.notice(this.#writer, key), token, ttlMs };
+    const notices = {
+      notice: keys.notice(this.#writer, key),
+      late: keys.notice(this.#writer, key, 'late'),
+    };
+    const names = { channel: keys.channel, ...notices, token, ttlMs };
     const args = appendArguments(commit, expectedGeneration, names);
     // It is in the list from its first commit on.
     if (expectedGeneration === 0) await saving(list.expect(record));
@@ -84,6 +88,7 @@ export class RedisSessions implements ServerSessions {
         ? ['cancelled']
         : textsOf(await client.sendCommand(['EVAL', APPEND, '4', ...own, ...args])),
     );
+    if (outcome === 'conflict') return 'conflict';
     if (outcome !== 'written') return undefined;
     // Whoever lists the sessions finds out, too.
     await list.moved(record).catch(() => undefined);
@@ -128,8 +133,8 @@ export class RedisSessions implements ServerSessions {
     return this.#trash.put(session, this.#writer);
   }
 
-  follow(changed: (session: SessionKey) => void): Follower {
-    return new RedisWatch({ ...this.#place, writer: this.#writer, changed });
+  follow(heard: HeardOfOthers): Follower {
+    return new RedisWatch({ ...this.#place, writer: this.#writer, heard });
   }
 
   #read(args: string[]): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
-import type { Follower } from '../servers/serverSessions';
+import type { Follower, HeardOfOthers } from '../servers/serverSessions';
 import { textOf, type RedisClient, type RedisSubscriber } from './redisClient';
 import type { RedisKeys } from './redisKeys';
 import type { RedisList } from './redisList';
@@ -14,7 +14,7 @@ export interface RedisWatchOptions {
   /** Its own commits are told by whoever wrote them. */
   readonly writer: string;
   readonly log: Log;
-  readonly changed: (session: SessionKey) => void;
+  readonly heard: HeardOfOthers;
 }
 
 /**
@@ -41,13 +41,18 @@ export class RedisWatch implements Follower {
     this.#isClosed = true;
     if (!this.#started) return;
     await this.#started;
+    this.#options.subscriber.off('ready', this.#isBack);
     // A connection that is gone hears nothing any more.
     await this.#options.subscriber.unsubscribe(this.#options.keys.channel).catch(() => undefined);
   }
 
+  readonly #isBack = (): void => {
+    void this.#catchUp();
+  };
+
   async #start(): Promise<void> {
     const { subscriber, keys, log } = this.#options;
-    subscriber.on('ready', () => void this.#catchUp());
+    subscriber.on('ready', this.#isBack);
     try {
       await subscriber.subscribe(keys.channel, (notice) => {
         this.#heard(notice);
@@ -66,7 +71,7 @@ export class RedisWatch implements Follower {
       this.#generations = now;
       if (!before) return;
       for (const key of new Set([...before.keys(), ...now.keys()])) {
-        if (before.get(key) !== now.get(key)) this.#options.changed(key);
+        if (before.get(key) !== now.get(key)) this.#options.heard.changed(key);
       }
     } catch (error) {
       this.#options.log.warn(`The sessions could not be compared: ${String(error)}`);
@@ -88,10 +93,12 @@ export class RedisWatch implements Follower {
   }
 
   #heard(notice: string): void {
-    const { writer, changed, log } = this.#options;
+    const { writer, heard, log } = this.#options;
     try {
-      const [from, key] = JSON.parse(notice) as [string, SessionKey];
-      if (from !== writer) changed(key);
+      const [from, key, outcome] = JSON.parse(notice) as [string, SessionKey, string];
+      if (from === writer) return;
+      if (outcome === 'late') heard.late(key);
+      else heard.changed(key);
     } catch (error) {
       log.warn(`A notice of a change could not be read: ${String(error)}`);
     }

@@ -7,16 +7,26 @@ type Reads = Pick<PlanStore, 'load' | 'recordedCall' | 'removedSteps' | 'events'
 
 /** What one kind of server does for the store on it, which has checked what it hands on. */
 export interface ServerSessions extends Reads {
-  /** The version before the commit, once it is durable; undefined when nothing was written. */
+  /**
+   * The version before the commit, once it is durable; else nothing was written: somebody was first, or, undefined,
+   * nobody has looked yet why.
+   */
   write(
     commit: SessionCommit,
     expectedGeneration: number,
     signal: CancelSignal,
-  ): Promise<number | undefined>;
+  ): Promise<number | 'conflict' | undefined>;
   /** Into the trash; false when there is none. */
   remove(session: SessionKey): Promise<boolean>;
-  /** Tells of what others commit, once it was started. */
-  follow(changed: (session: SessionKey) => void): Follower;
+  /** Tells of what others do, once it was started. */
+  follow(heard: HeardOfOthers): Follower;
+}
+
+export interface HeardOfOthers {
+  /** It was committed. */
+  readonly changed: (session: SessionKey) => void;
+  /** A write of somebody else came too late (see Courtesy). */
+  readonly late: (session: SessionKey) => void;
 }
 
 export interface Follower {

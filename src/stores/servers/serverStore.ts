@@ -15,6 +15,7 @@ import type {
 import { NEVER_CANCELLED, type CancelSignal, type Disposable, type Log } from '../../service/ports';
 import { capabilityProblem, closedError } from '../sessionAccess';
 import { assertEventRange, assertPageLimit, assertSessionKey, ownCommit } from '../storeArguments';
+import { Courtesy } from './courtesy';
 import { notWritten } from './notWritten';
 import type { Follower, ServerSessions } from './serverSessions';
 
@@ -24,13 +25,19 @@ export class ServerStore implements PlanStore {
   readonly #changed: Emitter<SessionKey>;
   readonly #follower: Follower;
   readonly #writes = new KeyedQueue();
+  readonly #courtesy = new Courtesy();
   #closed = false;
 
   constructor(sessions: ServerSessions, log: Log) {
     this.#sessions = sessions;
     this.#changed = new Emitter(log);
-    this.#follower = sessions.follow((session) => {
-      this.#changed.fire(session);
+    this.#follower = sessions.follow({
+      changed: (session) => {
+        this.#changed.fire(session);
+      },
+      late: (session) => {
+        this.#courtesy.heardLate(session, performance.now());
+      },
     });
   }
 
@@ -102,13 +109,19 @@ export class ServerStore implements PlanStore {
     expectedGeneration: number,
     signal: CancelSignal,
   ): Promise<AppendOutcome> {
+    const { key } = commit.record;
+    const pause = this.#courtesy.pause(key, performance.now());
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    const began = performance.now();
     const before = await this.#sessions.write(commit, expectedGeneration, signal);
+    this.#courtesy.wrote(key, performance.now() - began, before === 'conflict');
+    if (before === 'conflict') return { kind: 'conflict' };
     if (before === undefined) return notWritten(this.#sessions, commit, expectedGeneration, signal);
     const events = commit.events.map((event, at): PlanEvent => ({
       ...event,
       sequence: before + at + 1,
     }));
-    this.#changed.fire(commit.record.key);
+    this.#changed.fire(key);
     const problem = capabilityProblem(commit.record);
     return {
       ...{ kind: 'appended', events, version: before + events.length },
