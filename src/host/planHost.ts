@@ -45,14 +45,17 @@ export interface PlanHost {
 export function createPlanHost(options: PlanHostOptions): PlanHost {
   const { store: asked, wasmFile, clock, log, onListProgress, keepRevisions } = options;
   const ids = { uuid: randomUUID };
-  const openBeside = (settings: HostStoreSettings) =>
+  const openAt = (settings: HostStoreSettings, onCut: () => void) =>
     openHostStore(settings, {
+      onCut,
       ...{ log, digest, ids, onListProgress, keepRevisions: keepRevisions ?? (() => 0) },
       sqlJs: () => loadSqlJs(wasmFile),
     });
   const lazy = lazyStore(async () => {
     const settings = typeof asked === 'function' ? await asked() : asked;
-    const opened = await openBeside(settings);
+    const opened = await openAt(settings, () => {
+      reach.doubt();
+    });
     return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store) } : opened;
   });
   const open = () => reach.opening(lazy.get());
@@ -65,7 +68,8 @@ export function createPlanHost(options: PlanHostOptions): PlanHost {
   const opened = async () => (await lazy.opened())?.maintenance;
   const sweeper = sweepTrashHourly(opened, { clock, log });
   return {
-    ...{ service, store, reach, openBeside },
+    ...{ service, store, reach },
+    openBeside: (settings) => openAt(settings, () => undefined),
     maintenance: async () => (await open()).maintenance,
     reopen: async () => {
       const close = lazy.leave();

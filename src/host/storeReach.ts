@@ -5,7 +5,7 @@ import type { PlanStore } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
 
 /** How long after a failure the store is looked for again; then as long as the last. */
-const PAUSES_MS = [500, 1_000, 2_000, 5_000];
+const PAUSES_MS = [200, 1_000, 2_000, 5_000];
 
 /** Whether the store answers. One on a server may go and come back at any time, while nobody asks for anything. */
 export class StoreReach implements Disposable {
@@ -13,6 +13,7 @@ export class StoreReach implements Disposable {
   readonly #changed: Emitter<void>;
   #problem: PlanError | undefined;
   #tries = 0;
+  #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `look` asks the store for something, through this. */
@@ -66,6 +67,11 @@ export class StoreReach implements Disposable {
     };
   }
 
+  /** Something tells that it may be away. */
+  doubt(): void {
+    if (!this.#problem) this.#lookLater();
+  }
+
   /** Another store is in its place. */
   renew(): void {
     this.#stop();
@@ -74,6 +80,7 @@ export class StoreReach implements Disposable {
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#stop();
     this.#changed.dispose();
   }
@@ -97,7 +104,7 @@ export class StoreReach implements Disposable {
   }
 
   #lookLater(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#isOver || this.#timer !== undefined) return;
     const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)];
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

@@ -14,7 +14,7 @@ const PREFIX = 'session_plans_';
 const CONNECTIONS = 5;
 
 export async function openPostgres(url: string, ports: ServerPorts): Promise<OpenedStore> {
-  const pool = await postgresPoolAt(url, CONNECTIONS);
+  const pool = await postgresPoolAt(url, CONNECTIONS, ports.onCut);
   const opened = openPostgresStore({ pool, prefix: PREFIX, ...ports });
   return {
     ...opened,

@@ -10,7 +10,11 @@ export interface EndedPool extends PostgresPool {
 }
 
 /** Connects at the first use; after a cut the next use connects again. */
-export async function postgresPoolAt(url: string, connections: number): Promise<EndedPool> {
+export async function postgresPoolAt(
+  url: string,
+  connections: number,
+  onCut: () => void = () => undefined,
+): Promise<EndedPool> {
   const { host, port, user, password, database, ...way } = parseServerAddress(url);
   const pool = new Pool({
     ...{ host, port, user, password, database, ssl: (await tlsOptions(way)) ?? false },
@@ -20,6 +24,7 @@ export async function postgresPoolAt(url: string, connections: number): Promise<
   });
   // What a connection that nobody uses fails with is told to whoever needs it next.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', onCut));
   return {
     connect: async () => {
       try {

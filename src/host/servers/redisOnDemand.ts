@@ -29,6 +29,7 @@ export async function openRedis(url: string, ports: ServerPorts): Promise<Opened
   const client = await redisClientAt(url, { ...options, disableOfflineQueue: true });
   // It subscribes as soon as it can.
   const subscriber = await redisClientAt(url, { ...options, disableOfflineQueue: false });
+  client.on('error', ports.onCut);
   const awaited = new AwaitedClient(client);
   for (const each of [client, subscriber]) each.connect().catch(() => undefined);
   const opened = openRedisStore({

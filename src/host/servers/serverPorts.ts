@@ -7,6 +7,8 @@ export interface ServerPorts {
   readonly log: Log;
   /** So many of the latest revisions of a plan are kept when it is compacted; 0: all. Asked each time. */
   readonly keepRevisions: () => number;
+  /** A connection was cut while nobody asked for anything, or while somebody did. */
+  readonly onCut: () => void;
 }
 
 /** A server that does not answer by then does not answer. */
