@@ -21,6 +21,7 @@ import { measurePanelUpdates } from './panelUpdates';
 import { measurePromptCache } from './promptCache';
 import { measureReplay } from './replay';
 import { measureServerCalls } from './serverCalls';
+import { measureServerStores } from './serverStores';
 import { measureShaper } from './shaper';
 import { measureSizes } from './sizes';
 import { measureStore } from './storeCommit';
@@ -45,6 +46,11 @@ const PARTS: readonly Part[] = [
   { name: 'tokens', what: 'what a plan costs a model', run: measurePromptCache },
   { name: 'replay', what: 'the replay of 1,000 events', run: measureReplay },
   { name: 'store', what: 'the store without the editor', run: measureStore },
+  {
+    name: 'servers',
+    what: 'the stores on PostgreSQL and Redis',
+    run: measureServerStores,
+  },
   { name: 'catalogue', what: 'lists of 10,000 sessions', run: measureCatalogue },
   {
     name: 'server',
