@@ -8,6 +8,8 @@ import { windowRange } from '../windowRange';
 import { LINE_HEIGHT, lineId, linePixels, menuContext, RevisionLine } from './revisionLine';
 
 const PAGE_ROWS = 4;
+/** The list is a few lines high; each line drawn is work for every update. */
+const OVERSCAN = 4;
 /** Older lines are fetched when fewer than these are left below. */
 const AHEAD = 40;
 
@@ -46,13 +48,19 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
     const added = lines.findIndex((line) => line.revision === newest.current);
     newest.current = lines[0]?.revision;
     const looksBack = !screen.isLatest || comparison !== undefined;
-    if (added > 0 && (looksBack || element.scrollTop > 0)) {
-      element.scrollTop += added * LINE_HEIGHT;
-    }
-    if (element.clientHeight !== scroll.height) {
-      setScroll({ top: element.scrollTop, height: element.clientHeight });
-    }
+    // To ask the element for its place would lay the whole page out, now and for each update.
+    if (added > 0 && (looksBack || scroll.top > 0)) element.scrollTop += added * LINE_HEIGHT;
   }, [lines]);
+  useLayoutEffect(() => {
+    const watched = new ResizeObserver(([entry]) => {
+      const height = entry?.contentRect.height ?? 0;
+      setScroll((last) => (last.height === height ? last : { ...last, height }));
+    });
+    if (list.current) watched.observe(list.current);
+    return () => {
+      watched.disconnect();
+    };
+  }, []);
   const placeIndex = lines.findIndex((line) => line.revision === place);
   useLayoutEffect(() => {
     // The list goes along with the timeline, also when the line comes later.
@@ -60,7 +68,13 @@ export function RevisionList({ model, screen }: ListProps): JSX.Element {
     setActive(place);
     if (list.current) reveal(list.current, placeIndex, more ? 1 : 0);
   }, [place, placeIndex < 0]);
-  const { start, end } = windowRange(scroll.top, scroll.height, LINE_HEIGHT, lines.length);
+  const { start, end } = windowRange(
+    scroll.top,
+    scroll.height,
+    LINE_HEIGHT,
+    lines.length,
+    OVERSCAN,
+  );
   const nearEnd = more && end + AHEAD > lines.length;
   useLayoutEffect(() => {
     if (nearEnd && history.lines.fetching.peek() === 'no') void history.lines.fetch();
