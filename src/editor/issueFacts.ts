@@ -123,7 +123,7 @@ async function planNumbers(deps: IssueFactsDeps): Promise<PlanNumbers | string> 
       },
     };
     return {
-      store: oneOf(['sqlite', 'memory'], store.store),
+      store: oneOf(['sqlite', 'memory', 'postgres', 'redis'], store.store),
       sessions: sessions.length,
       unreadable,
       revisions: sessions.reduce((sum, { revision }) => sum + revision, 0),

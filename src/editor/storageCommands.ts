@@ -7,6 +7,7 @@ import { inWords } from './inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
 import { allSessions, goneError, targetKey, tellOfNone } from './sessionPick';
+import { STORE_NAMES } from './storeChoice/storeNames';
 import { withProgressOf } from './shownProgress';
 
 /** Reads every plan, or the one that was named, and tells whether all is well; what is not goes into a text that can be kept. */
@@ -151,10 +152,20 @@ export async function compactPlans({
   void vscode.window.showInformationMessage(text);
 }
 
-export async function revealPlanStorage({ maintenance }: MaintenanceCommand): Promise<void> {
+export async function revealPlanStorage({
+  maintenance,
+  stores: { choice },
+}: MaintenanceCommand): Promise<void> {
   const { folder } = await maintenance();
   if (folder === undefined) {
-    const text = vscode.l10n.t('Plans are kept in memory here, so there is no folder.');
+    const kind = choice.kind();
+    const text =
+      kind === 'sqlite'
+        ? vscode.l10n.t('Plans are kept in memory here, so there is no folder.')
+        : vscode.l10n.t(
+            'Plans are kept on a {0} server, so there is no folder.',
+            STORE_NAMES[kind],
+          );
     void vscode.window.showInformationMessage(text);
     return;
   }

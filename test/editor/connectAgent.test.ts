@@ -41,7 +41,7 @@ function parsed(file: string, text: string): object {
 }
 
 describe('the configuration for another agent', () => {
-  const store = { serverFile: SERVER, folder: '/home/me/ü b', session: undefined };
+  const store = { serverFile: SERVER, address: 'sqlite:/home/me/ü b', session: undefined };
 
   it('is what each of them takes', async () => {
     const start = await serverStart(store, () => Promise.resolve('v24.1.0\n'));
@@ -108,6 +108,21 @@ describe('the configuration for another agent', () => {
       bench.shown.key = 'vscode-chat-session://local/one';
       await bench.run('connectAgent');
       assert.ok(!argsOf().includes('--session'));
+    });
+
+    it('has the address of a server, and not its password', async () => {
+      bench.chosen.push({ kind: 'postgres', url: 'postgres://ada:hidden@db.example/plans' });
+      bench.type = () => 'release';
+      await bench.run('connectAgent');
+      assert.equal(argsOf()[3], 'postgres://ada@db.example/plans');
+      const [copied = ''] = bench.copied;
+      assert.match(copied, /"SESSION_PLANS_STORE_PASSWORD": "PASSWORD"/);
+      assert.match(bench.messages[0]?.text ?? '', /put it where PASSWORD is/);
+      assert.ok(!(copied + JSON.stringify(bench.messages)).includes('hidden'));
+      bench.chosen.push({ kind: 'redis', url: 'redis://db.example' });
+      await bench.run('connectAgent');
+      assert.equal(argsOf()[3], 'redis://db.example');
+      assert.match(bench.copied[1] ?? '', /"env": \{\}/);
     });
 
     it('is not where the person leaves, or plans are in memory', async () => {

@@ -191,5 +191,8 @@ describe('the commands for stored plans', () => {
       await bench.run(command);
       assert.match(last().text, /in memory/, command);
     }
+    bench.chosen.push({ kind: 'redis', url: 'redis://db.example' });
+    await bench.run('revealPlanStorage');
+    assert.match(last().text, /on a Redis server/);
   });
 });

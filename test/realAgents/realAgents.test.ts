@@ -37,7 +37,8 @@ for (const agent of REAL_AGENTS) {
       mkdirSync(join(home, 'workspace'));
       const folder = join(home, 'plans');
       const start = await serverStart({
-        ...{ serverFile: join(DIST, 'server.cjs'), folder, session: undefined },
+        ...{ serverFile: join(DIST, 'server.cjs'), session: undefined },
+        address: `sqlite:${folder}`,
       });
       place = { home, modelUrl: model.url, start };
       const wasmFile = join(DIST, 'sql-wasm.wasm');

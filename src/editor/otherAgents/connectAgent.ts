@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import { join } from 'node:path';
+import { parseServerAddress, shownAddress } from '../../host/servers/serverAddress';
 import type { MaintenanceCommand } from '../maintenanceCommands';
 import { noticeText } from '../plainText';
 import { pickItem } from '../sessionPick';
 import { OTHER_AGENTS, type OtherAgent } from './agentConfigurations';
-import { serverStart } from './serverStart';
+import { type ServedStore, serverStart } from './serverStart';
 
+const PASSWORD = 'PASSWORD';
 /** As keys of sessions of such agents begin. */
 const KEY = 'mcp:';
 
 /** Copies what another agent needs so that it keeps its plans here, where the panel shows them. */
 export async function connectAgent(command: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
-  const { folder } = await command.maintenance();
-  if (folder === undefined) {
+  const served = await servedStore(command);
+  if (!served) {
     const text = t('Plans are kept in memory here, so no other program can reach them.');
     void vscode.window.showInformationMessage(text);
     return;
@@ -24,7 +26,7 @@ export async function connectAgent(command: MaintenanceCommand): Promise<void> {
   const session = await askSession(command, agent, title);
   if (session === undefined) return;
   const start = await serverStart({
-    ...{ serverFile: join(command.extensionFolder, 'dist', 'server.cjs'), folder },
+    ...{ serverFile: join(command.extensionFolder, 'dist', 'server.cjs'), ...served },
     session: session === '' ? undefined : session,
   });
   await vscode.env.clipboard.writeText(agent.configuration(start));
@@ -32,7 +34,29 @@ export async function connectAgent(command: MaintenanceCommand): Promise<void> {
     'Copied for {0}: add it to {1}. After an update of Session Plans, copy it again.',
     ...[agent.name, agent.file],
   );
-  void vscode.window.showInformationMessage(noticeText(text));
+  const secret = t('The password of the store is not in it: put it where {0} is.', PASSWORD);
+  const said = served.env ? `${text} ${secret}` : text;
+  void vscode.window.showInformationMessage(noticeText(said));
+}
+
+/** Where the plans are; undefined where no other program can reach them. */
+async function servedStore({
+  maintenance,
+  stores: { choice },
+}: MaintenanceCommand): Promise<Pick<ServedStore, 'address' | 'env'> | undefined> {
+  const kind = choice.kind();
+  if (kind === 'sqlite') {
+    const { folder } = await maintenance();
+    return folder === undefined ? undefined : { address: `sqlite:${folder}` };
+  }
+  const url = await choice.url(kind);
+  if (url === undefined) return undefined;
+  const isSecret = parseServerAddress(url).password !== undefined;
+  // What is copied ends in a file, and the password is not for that.
+  return {
+    address: shownAddress(url),
+    ...(isSecret && { env: { SESSION_PLANS_STORE_PASSWORD: PASSWORD } }),
+  };
 }
 
 async function pickAgent(title: string): Promise<OtherAgent | undefined> {
