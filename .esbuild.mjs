@@ -24,6 +24,7 @@ const lazySqlJs = {
 const ON_DEMAND = {
   apiOnDemand: 'src/editor/api/apiOnDemand.ts',
   commandsOnDemand: 'src/editor/commandsOnDemand.ts',
+  nodeOpenFolder: 'src/stores/sqlite/nodeOpenFolder.ts',
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
 };
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from '../architecture/projectFiles';
+import { RedisServer } from '../support/servers/redisServer';
 
 const run = promisify(execFile);
 
@@ -74,5 +75,16 @@ describe('the package as npm packs it', function () {
     assert.equal(ran.stdout, '[{"content":"Look","priority":"medium","status":"in_progress"}]\n');
     const verified = await run(process.execPath, [server, 'verify', '--all', '--store', store]);
     assert.match(verified.stdout, /^1 verified, 0 damaged/m);
+  });
+
+  it('has the drivers in it: its server keeps plans on Redis, and looks for PostgreSQL', async () => {
+    const redis = await RedisServer.start();
+    const server = join(installed, 'dist', 'server.cjs');
+    const verify = ['verify', '--all', '--store'];
+    const verified = await run(process.execPath, [server, ...verify, redis.url]);
+    assert.match(verified.stdout, /^0 verified, 0 damaged/m);
+    await redis.stop();
+    const nowhere = 'postgres://127.0.0.1:1/plans';
+    await assert.rejects(run(process.execPath, [server, ...verify, nowhere]), /nothing answers/);
   });
 });

@@ -69,7 +69,7 @@ describe('choosing where plans are stored', function () {
     assert.match(boxes[0]?.validateInput('postgres://h/x') ?? '', /another kind/);
     assert.equal(boxes[0]?.validateInput(url), undefined);
     const [question, result] = bench.messages;
-    assert.match(question?.text ?? '', /Copy the 2 plans/);
+    assert.match(question?.text ?? '', /Copy the 2 plans from/);
     assert.match(question?.detail ?? '', /stay where they are/);
     assert.match(
       result?.text ?? '',

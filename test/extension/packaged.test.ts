@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, introduced, NO_HOST } from '../server/mcpBench';
 import { ServerProcess } from '../server/serverProcess';
+import { PostgresServer } from '../support/servers/postgresServer';
+import { RedisServer } from '../support/servers/redisServer';
 import { packExtension } from '../support/package';
 import { Product, stepsOf, updatePlan } from './product';
 
@@ -32,6 +34,22 @@ describe('the packaged extension in a clean workbench', () => {
     await product.reload();
     await product.showPanel();
     await product.panelShows('packed: part 3');
+  });
+
+  it('has the drivers in it: its server keeps plans on PostgreSQL and on Redis', async function () {
+    this.timeout(300_000);
+    const { extensionPath } = await product.chat.control.extension('session-plans.session-plans');
+    const [postgres, redis] = await Promise.all([PostgresServer.start(), RedisServer.start()]);
+    const port = String(postgres.port);
+    for (const store of [`postgres://postgres@127.0.0.1:${port}/postgres`, redis.url]) {
+      const args = ['--mcp', '--session', 'packed', '--store', store];
+      const server = new ServerProcess(args, NO_HOST, join(extensionPath, 'dist', 'server.cjs'));
+      await introduced(server, 'lab');
+      const input = { expected_revision: 0, steps: stepsOf('packed', 2, 0) };
+      assert.equal((await callTool(server, 'update_plan', input)).isError, false);
+      await server.dispose();
+    }
+    await Promise.all([postgres.stop(), redis.stop()]);
   });
 
   it('has a server for other agents, whose plans its panel shows live', async () => {

@@ -28,15 +28,15 @@ export async function carryOver(
   const { t } = vscode.l10n;
   const count = await countPlans(command);
   if (typeof count === 'string') {
-    const text = t('The plans in the store so far cannot be read now, so they cannot be copied.');
+    const text = t('The plans in the store in use cannot be read now, so they cannot be copied.');
     return (await confirmed(text, count, t('Switch Without Copying'))) ? [] : undefined;
   }
   if (count === 0) return [];
   const [copy, without] = [t('Copy and Switch'), t('Switch Without Copying')];
   const question =
     count === 1
-      ? t('Copy the plan in the store so far to the new one?')
-      : t('Copy the {0} plans in the store so far to the new one?', count);
+      ? t('Copy the plan from the store in use to the new one?')
+      : t('Copy the {0} plans from the store in use to the new one?', count);
   const detail = t(
     'Copies have the whole history. The plans stay where they are as well, and what the new store has already is not overwritten.',
   );

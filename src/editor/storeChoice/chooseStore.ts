@@ -36,7 +36,7 @@ async function pickKind(current: StoreKind, title: string): Promise<StoreKind | 
   const details: Readonly<Record<StoreKind, string>> = {
     sqlite: t('Files on this machine; nothing else is needed.'),
     postgres: t('A server for several machines or a team.'),
-    redis: t('A server for several machines or a team, which writes every change to its disk.'),
+    redis: t('A server for several machines or a team, set to write every change to its disk.'),
   };
   const items = STORE_KINDS.map((kind) => ({
     ...{ label: STORE_NAMES[kind], detail: details[kind], on: kind },

@@ -3,7 +3,7 @@ import { sentence, type Sentence } from '../../domain/sentence';
 
 /** What keeps a store on a server from its server, by the code of the platform. */
 export const NETWORK_REASONS: Readonly<Record<string, Sentence>> = {
-  ECONNREFUSED: sentence`nothing answers at this address; is the server running?`,
+  ECONNREFUSED: sentence`nothing answers at this address; perhaps the server is not running`,
   ECONNRESET: sentence`the connection was cut`,
   EPIPE: sentence`the connection was cut`,
   ENOTFOUND: sentence`there is no host of this name`,
