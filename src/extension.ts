@@ -27,6 +27,8 @@ import {
 } from './editor/settings';
 import { registerSettingsWarnings } from './editor/settingsWarnings';
 import { startTimer } from './editor/startTimer';
+import { KeptDrafts } from './editor/steering/keptDrafts';
+import { Steering } from './editor/steering/steering';
 import { StoreChoice } from './editor/storeChoice/storeChoice';
 import { registerStoreSwitch } from './editor/storeChoice/storeSwitch';
 import { TodoMirror } from './editor/todoList/todoMirror';
@@ -65,6 +67,8 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
   const memento = context.workspaceState;
   const current = new CurrentSession({ memento, reader: service, workspace: workspaceUri, log });
   const deleted = new LastDeleted(startTimer);
+  const drafts = new KeptDrafts(memento);
+  const steering = new Steering({ reader: service, drafts, log });
   const copied = new CopiedPlans(context.globalState, service);
 
   const clashes = findNameClashes(context.extension.id);
@@ -83,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
     registerStoreSwitch({ choice, host, current, log }),
     current,
     deleted,
+    steering,
     copied,
     others,
     registerLmTools(ownTools, {
@@ -106,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       reach,
       reviews: service,
       planMode: sessionPlanMode(service),
-      ...{ current, deleted, copied, clock },
+      ...{ current, deleted, steering, copied, clock },
       workspace: workspaceUri,
       planTool,
       density: () => readSettings().density,
@@ -129,12 +134,16 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       },
       planTool,
       panelView: () => PANEL_VIEWS[readSettings().panelLocation],
+      steer: (action) => {
+        steering.steer(action);
+      },
     }),
     registerMaintenanceCommands({
       stores: { choice, store, check: checkServer, openBeside },
       ...{ reader: service, maintenance, current, deleted, clock, log, errors },
       execute: (command) => service.execute(command),
       planMode: sessionPlanMode(service),
+      steering,
       packageJson: context.extension.packageJSON as unknown,
       extensionFolder: context.extensionPath,
     }),

@@ -5,7 +5,9 @@ export function useKeptFocus(shown: unknown, home = 'steps'): void {
   // As it is before the change is drawn.
   const focused = document.activeElement;
   useLayoutEffect(() => {
-    if (focused && focused !== document.body && !focused.isConnected) {
+    const isLost = focused && focused !== document.body && !focused.isConnected;
+    // Unless something that came took it.
+    if (isLost && document.activeElement === document.body) {
       document.getElementById(home)?.focus({ preventScroll: true });
     }
   }, [shown]);

@@ -20,6 +20,7 @@ setInterval(() => {
 
 window.addEventListener('keydown', (event) => {
   // What lies over the page is closed first, by the browser.
+  if (event.altKey && event.code === 'KeyU') model.run('updateStatuses');
   if (event.key === 'Escape' && !document.querySelector(':popover-open')) model.goBack();
 });
 
@@ -28,4 +29,6 @@ watchFocus();
 const root = document.getElementById('root');
 if (root) render(<PlanPanel model={model} />, root);
 host.send({ kind: 'ready' });
-fetchPagesWhenIdle();
+fetchPagesWhenIdle(() => {
+  model.steering.fetch();
+});

@@ -15,9 +15,9 @@ async function fetchPages(): Promise<void> {
   }
 }
 
-/** Once the browser has nothing else to do, so that the pages are there when they are wanted. */
-export function fetchPagesWhenIdle(): void {
-  requestIdleCallback(() => void fetchPages());
+/** Once the browser has nothing else to do, so that the pages are there when they are wanted; then the rest. */
+export function fetchPagesWhenIdle(fetchMore: () => void): void {
+  requestIdleCallback(() => void fetchPages().then(fetchMore));
 }
 
 interface OnDemandProps {

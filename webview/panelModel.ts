@@ -19,6 +19,7 @@ import { PlanModeModel } from './plan/planModeModel';
 import { modeText } from './plan/planModeSwitch';
 import { type StartTimes, startTimes } from './plan/startTimes';
 import { TimeWords } from './relativeTime';
+import { SteeringDoor } from './steering/steeringDoor';
 import { SessionsModel } from './sessions/sessionsModel';
 import type { Texts } from './texts';
 import { toScreen } from './viewState';
@@ -43,6 +44,7 @@ export class PanelModel implements Texts {
   readonly sessions: SessionsModel;
   readonly history: HistoryModel;
   readonly planMode: PlanModeModel;
+  readonly steering: SteeringDoor;
   readonly now = signal(Date.now());
   /** Of the latest plan. */
   readonly started = signal<StartTimes>(new Map());
@@ -69,6 +71,14 @@ export class PanelModel implements Texts {
       announce,
     });
     this.planMode = new PlanModeModel(host);
+    this.steering = new SteeringDoor({
+      ...{ host, texts: this, announce },
+      latest: () => {
+        const { content } = this.#held.value;
+        if (typeof content === 'string' || !content.plan) return undefined;
+        return { session: content.session, plan: content.plan };
+      },
+    });
     this.#session = new PlanSession(() => {
       host.send({ kind: 'ready' });
     });
@@ -104,6 +114,12 @@ export class PanelModel implements Texts {
           const title = visibleText(this.sessions.titleOf({ title: message.title }));
           this.announcer.say(this.text('sessionDeleted', title));
         }
+        break;
+      case 'draft':
+        void this.steering.receive(message);
+        break;
+      case 'steer':
+        void this.steering.steer(message.action);
         break;
       case 'snapshot':
       case 'event':

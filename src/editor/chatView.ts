@@ -29,6 +29,37 @@ export async function draftInNewChat(text: string, model?: ModelName): Promise<v
   });
 }
 
+/** What became of a message: its answer ended, it waits for the person, or it was not sent. */
+export type Answered = 'ended' | 'waiting' | 'failed';
+
+/**
+ * Sends a message in the chat with this address, which comes into the foreground: another one could take it
+ * else. Resolves when it is on its way; undefined where the chat cannot be opened, then it is on the clipboard.
+ */
+export async function sendInChat(
+  chat: string,
+  query: string,
+): Promise<{ readonly answered: Promise<Answered> } | undefined> {
+  try {
+    await openChat(chat);
+    // A message goes to the chat that had the focus last; a tab that was just opened may not have it yet.
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  } catch {
+    await onClipboard(query);
+    return undefined;
+  }
+  const options = { query, blockOnResponse: true };
+  const answer = vscode.commands.executeCommand<{ type?: string } | undefined>(OPEN, options);
+  const answered = Promise.resolve(answer).then(
+    (result): Answered => (result && result.type === undefined ? 'ended' : 'waiting'),
+    async (): Promise<Answered> => {
+      await onClipboard(query);
+      return 'failed';
+    },
+  );
+  return { answered };
+}
+
 /** Lets another agent answer in the chat in front; which one does so now, nobody can know. */
 export async function switchAgent(mode: string): Promise<void> {
   try {
@@ -70,10 +101,14 @@ async function orOnClipboard(text: string, attempt: () => Promise<void>): Promis
   try {
     await attempt();
   } catch {
-    // The reason is the editor's; what helps the person is the way around it.
-    await vscode.env.clipboard.writeText(text);
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('The chat could not be opened. The text is on the clipboard: paste it there.'),
-    );
+    await onClipboard(text);
   }
+}
+
+/** The reason is the editor's; what helps the person is the way around it. */
+async function onClipboard(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The chat could not be opened. The text is on the clipboard: paste it there.'),
+  );
 }

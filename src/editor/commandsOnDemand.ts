@@ -14,6 +14,12 @@ import {
 import { connectAgent } from './otherAgents/connectAgent';
 import { chooseStore } from './storeChoice/chooseStore';
 import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
+import {
+  goBack,
+  goBackBeforeMessage,
+  sendDraft,
+  updateStatuses,
+} from './steering/steeringCommands';
 import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
 import { importTodoList } from './todoList/importTodoList';
 import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
@@ -25,8 +31,9 @@ export const commandsOnDemand = {
   ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
   ...{ openPlan, renamePlan, pinPlan, unpinPlan },
   ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
-  ...{ togglePlanMode, leavePlanMode, continueInNewChat, adoptPlan },
   ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent, chooseStore },
+  ...{ sendDraft, updateStatuses, goBack, goBackBeforeMessage },
+  ...{ togglePlanMode, leavePlanMode, continueInNewChat, adoptPlan },
 } satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -15,6 +15,7 @@ import type { LastDeleted } from './lastDeleted';
 import type { RecentErrors } from './recentErrors';
 import { ReportDocuments } from './reportDocuments';
 import type { StoreChoice } from './storeChoice/storeChoice';
+import type { Steering } from './steering/steering';
 
 /** What it takes to choose another store. */
 export interface ChosenStores {
@@ -35,6 +36,8 @@ export interface MaintenanceCommandsDeps {
   /** What people do to a session themselves. */
   readonly execute: (command: RenameSession | PinSession | AdoptPlan) => Promise<void>;
   readonly planMode: SessionPlanMode;
+  /** What is drafted in the panel. */
+  readonly steering: Pick<Steering, 'draft' | 'change'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly errors: RecentErrors;
@@ -60,6 +63,7 @@ const NAMED: Record<keyof CommandsOnDemand, true> = {
   ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true, adoptPlan: true },
   ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true, connectAgent: true },
   chooseStore: true,
+  ...{ sendDraft: true, updateStatuses: true, goBack: true, goBackBeforeMessage: true },
 };
 const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { STEER_ACTIONS, type SteerAction } from '../protocol/steerAction';
 import type { Log } from '../service/ports';
 import { type CommandTable, registerCommands } from './commandRegistration';
 import { draftInChat, openChat } from './chatView';
@@ -13,13 +14,21 @@ export interface PlanCommandsDeps {
   readonly planTool: () => string | undefined;
   /** Where the panel is offered. */
   readonly panelView: () => string;
+  /** Tells the panel what to do with the draft in it. */
+  readonly steer: (action: SteerAction) => void;
 }
 
 /** A command for everything that a button does. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
-  const { current, log, showLog, planTool, panelView } = deps;
+  const { current, log, showLog, planTool, panelView, steer } = deps;
+  const showPlan = () => vscode.commands.executeCommand(`${panelView()}.focus`);
+  const inPanel = async (action: SteerAction) => {
+    await showPlan();
+    steer(action);
+  };
   const commands: CommandTable = {
-    showPlan: () => vscode.commands.executeCommand(`${panelView()}.focus`),
+    ...Object.fromEntries(STEER_ACTIONS.map((action) => [action, () => inPanel(action)])),
+    showPlan,
     showLog,
     openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),

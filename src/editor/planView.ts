@@ -9,60 +9,18 @@ import {
   type ToHost,
   type ToView,
   type ViewCommand,
-  type ViewSettings,
 } from '../protocol/webviewMessages';
-import type { PlanReader } from '../service/planReader';
-import type { SessionPlanMode } from '../service/sessionPlanMode';
-import type { SessionKey } from '../service/planStore';
-import type { Disposable, Log } from '../service/ports';
-import { OfferFeed, type OfferPorts } from './adoption/offerFeed';
+import type { Disposable } from '../service/ports';
+import { OfferFeed } from './adoption/offerFeed';
 import { inWords } from './inWords';
 import { planModeAnswer } from './planMode/planModeAnswer';
+import type { PlanViewDeps } from './planViewDeps';
 import { PlanViewFeed } from './planViewFeed';
-import { type Reviews, SessionsFeed } from './sessionsFeed';
+import { SessionsFeed } from './sessionsFeed';
 import { startTimer } from './startTimer';
+import { PanelDraft } from './steering/panelDraft';
 import { viewStrings } from './viewStrings';
 import { webviewHtml } from './webviewHtml';
-
-type Listen = (listener: () => void) => Disposable;
-
-/** The chat whose plan is shown. The editor does not tell which chat is in front, so others decide. */
-export interface FollowedSession {
-  key(): SessionKey | undefined;
-  stays(): boolean;
-  /** A person chose it. */
-  show(session: SessionKey): void;
-  readonly onDidChange: Listen;
-  readonly onDidRecheck: Listen;
-}
-
-/** What went to the trash a moment ago. */
-interface DeletedPlans {
-  /** Its title, or null where nothing can be brought back from the panel. */
-  offered(): string | null;
-  readonly onDidChange: (listener: (change: { isBack: boolean }) => void) => Disposable;
-  /** While it is visible this panel tells of it. */
-  tellIn(panel: { readonly visible: boolean }): Disposable;
-}
-
-export interface PlanViewDeps extends Pick<OfferPorts, 'copied' | 'clock'> {
-  readonly extensionUri: Uri;
-  readonly reader: PlanReader;
-  readonly reviews: Reviews;
-  readonly planMode: SessionPlanMode;
-  readonly reach: { readonly problem: unknown; readonly onDidChange: Listen };
-  readonly current: FollowedSession;
-  readonly deleted: DeletedPlans;
-  /** The workspace of this window. */
-  workspace(): string | undefined;
-  /** The tool with which an agent can begin a plan; undefined where it is offered none. */
-  planTool(): string | undefined;
-  density(): ViewSettings['density'];
-  onDidChangeSettings(listener: () => void): Disposable;
-  readonly log: Log;
-  /** Carries out what a button of the view asks for. */
-  run(command: ViewCommand | 'followLatest', target: PlanTarget): void;
-}
 
 /** The host's side of one panel, from when the editor resolves it until it is closed. */
 export class PlanView implements Disposable {
@@ -71,6 +29,7 @@ export class PlanView implements Disposable {
   readonly #channel: MessageChannel<ToHost>;
   readonly #feed: PlanViewFeed;
   readonly #sessions: SessionsFeed;
+  readonly #draft: PanelDraft;
   readonly #offers: OfferFeed;
   readonly #subscriptions: Disposable[];
   /** A view that is still of another version after this was done once is left alone. */
@@ -79,7 +38,7 @@ export class PlanView implements Disposable {
   constructor(view: WebviewView, deps: PlanViewDeps) {
     this.#view = view;
     this.#deps = deps;
-    const { current, deleted, log } = deps;
+    const { current, deleted, log, steering } = deps;
     this.#channel = new MessageChannel<ToHost>({
       incoming: toHostSchema,
       post: (message) => void view.webview.postMessage(message),
@@ -104,6 +63,7 @@ export class PlanView implements Disposable {
     };
     this.#feed = new PlanViewFeed(ports);
     this.#sessions = new SessionsFeed(ports);
+    this.#draft = new PanelDraft({ steering, session: () => current.key(), post: ports.post });
     this.#offers = new OfferFeed({ ...deps, ...ports });
     this.#feed.follow(current.key());
     this.#subscriptions = [
@@ -117,6 +77,7 @@ export class PlanView implements Disposable {
       current.onDidChange(() => {
         this.#feed.follow(current.key());
         if (view.visible) this.#tellFollowing();
+        this.#draft.tell();
       }),
       deps.reviews.onDidChangeReviews((session) => {
         if (view.visible && session === current.key()) this.#tellFollowing();
@@ -139,6 +100,7 @@ export class PlanView implements Disposable {
   }
 
   dispose(): void {
+    this.#draft.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#feed.dispose();
     this.#sessions.dispose();
@@ -164,6 +126,9 @@ export class PlanView implements Disposable {
       case 'planMode':
       case 'setPlanMode':
         return planModeAnswer(this.#deps.planMode, message, this.#deps.log);
+      case 'draft':
+        this.#draft.keep(message.session, message.draft);
+        return undefined;
       case 'list':
         this.#sessions.watch(message.on);
         return undefined;
@@ -187,12 +152,14 @@ export class PlanView implements Disposable {
     this.#tellDeleted();
     this.#feed.show();
     this.#sessions.show();
+    this.#draft.show();
     this.#offers.show();
   }
 
   #pause(): void {
     this.#feed.pause();
     this.#sessions.pause();
+    this.#draft.pause();
     this.#offers.pause();
   }
 

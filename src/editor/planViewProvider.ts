@@ -1,7 +1,8 @@
 import { window, type WebviewViewProvider } from 'vscode';
 import type { Disposable } from '../service/ports';
 import { PANEL_VIEWS } from './panelLocations';
-import { PlanView, type PlanViewDeps } from './planView';
+import { PlanView } from './planView';
+import type { PlanViewDeps } from './planViewDeps';
 
 /** Offers the panel in each of its places; the editor resolves the one that is first shown. */
 export function registerPlanView(deps: PlanViewDeps): Disposable {

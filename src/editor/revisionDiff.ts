@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../domain/visibleText';
-import type { ChangeSummary, RevisionHeader } from '../protocol/planView';
 import type { SessionSummary } from '../service/planStore';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { planUri } from './planDocuments';
+import { revisionItem } from './revisionItem';
 import { RevisionLog } from './revisionLog';
-import { localTime, pickItem, shownSession } from './sessionPick';
+import { pickItem, shownSession } from './sessionPick';
 import { knownRevision, storedPlan } from './storedPlan';
-import { viewStrings } from './viewStrings';
 
 interface Pair {
   readonly earlier: number;
@@ -77,25 +76,6 @@ async function pickedPair(
     placeholder: t('Choose the revision to compare it with'),
   });
   return earlier && { earlier: earlier.revision, later: later.revision };
-}
-
-function revisionItem({ revision, changes, at, completed, total }: RevisionHeader) {
-  const { t } = vscode.l10n;
-  return {
-    revision,
-    label: t('Revision {0}', revision),
-    description: changesText(changes),
-    detail: `${localTime(at)} · ${t('{0} of {1} steps', completed, total)}`,
-  };
-}
-
-function changesText(changes: ChangeSummary | null): string {
-  const strings = viewStrings();
-  if (changes === null) return strings.changeUnknown;
-  if (changes.length === 0) return strings.changeNone;
-  return changes
-    .map(({ kind, count }) => strings[`change_${kind}`].replace('{0}', String(count)))
-    .join(', ');
 }
 
 function tell(text: string): void {

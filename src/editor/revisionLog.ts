@@ -1,5 +1,6 @@
 import { revisionOf, type PlanDocument } from '../domain/plan';
 import { cursorOf, type PlanEvent } from '../domain/planEvent';
+import { KnownSteps } from '../domain/steering/knownSteps';
 import {
   MAX_LISTED_REVISIONS,
   type ReviewMark,
@@ -39,6 +40,8 @@ interface Known {
   readonly switched?: Switched | undefined;
   /** The plan at the cursor. */
   readonly plan: PlanDocument | null;
+  /** The steps of the revisions that are in. */
+  readonly steps?: KnownSteps;
 }
 
 const NOTHING: Known = { cursor: 0, headers: [], reviews: [], plan: null };
@@ -173,13 +176,15 @@ function answersAmong(events: readonly PlanEvent[]): Answered[] {
 /** What is known already is skipped. */
 function extended(known: Known, events: readonly PlanEvent[]): Known {
   const fresh = events.filter((event) => event.sequence > known.cursor);
+  const steps = new KnownSteps(known.steps);
   const writes = fresh.flatMap((event) => (event.type === 'plan_updated' ? [event.data.plan] : []));
   return {
     cursor: fresh.at(-1)?.sequence ?? known.cursor,
-    headers: [...toRevisionHeaders(fresh, known.plan), ...known.headers],
+    headers: [...toRevisionHeaders(fresh, known.plan, steps), ...known.headers],
     reviews: [...answersAmong(fresh), ...known.reviews],
     switched: lastSwitch(fresh) ?? known.switched,
     plan: writes.at(-1) ?? known.plan,
+    steps,
   };
 }
 

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { ViewStrings } from '../protocol/viewStringKeys';
+import { steeringStrings } from './steering/steeringStrings';
 
 /** The texts of the view in the language of the editor; webviews cannot translate by themselves. */
 export function viewStrings(): ViewStrings {
@@ -169,5 +170,6 @@ export function viewStrings(): ViewStrings {
     chooseStore: l10n.t('Choose Where Plans Are Stored…'),
     restoreCopy: l10n.t('Restore a Copy…'),
     now: l10n.t('now'),
+    ...steeringStrings(),
   };
 }

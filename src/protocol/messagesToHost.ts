@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { draftSchema } from '../domain/steering/draft';
 import { planTargetSchema } from './planTarget';
 import { cursorSchema } from './planView';
 import { PROTOCOL_VERSION } from './webviewMessages';
@@ -7,15 +8,9 @@ import { PROTOCOL_VERSION } from './webviewMessages';
 export const viewCommandSchema = z.enum([
   ...(['showLog', 'openSettings', 'startPlan', 'reportIssue', 'verifyPlans'] as const),
   ...(['openChat', 'renamePlan', 'pinPlan', 'unpinPlan', 'deletePlan', 'undoDelete'] as const),
-  ...([
-    'openMarkdown',
-    'compareRevisions',
-    'copyMarkdown',
-    'savePlan',
-    'copyLink',
-    'adoptPlan',
-  ] as const),
-  ...(['inspectPlan', 'restorePlanCopy', 'chooseStore'] as const),
+  ...(['openMarkdown', 'compareRevisions', 'copyMarkdown', 'savePlan', 'copyLink'] as const),
+  ...(['inspectPlan', 'restorePlanCopy', 'chooseStore', 'adoptPlan'] as const),
+  ...(['sendDraft', 'updateStatuses', 'goBack', 'goBackBeforeMessage'] as const),
 ]);
 export type ViewCommand = z.infer<typeof viewCommandSchema>;
 
@@ -50,6 +45,13 @@ export const toHostSchema = z.discriminatedUnion('kind', [
     id,
     session: z.string(),
     active: z.boolean(),
+  }),
+  /** What the person drafts for this session, to be kept and no more; null: nothing any longer. */
+  z.strictObject({
+    v,
+    kind: z.literal('draft'),
+    session: z.string(),
+    draft: z.nullable(draftSchema),
   }),
   /** The list of sessions is on the screen, or no longer. */
   z.strictObject({ v, kind: z.literal('list'), on: z.boolean() }),

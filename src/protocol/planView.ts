@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { changeSummary, type ChangeSummary, changeSummarySchema } from '../domain/changeSummary';
+import { KnownSteps } from '../domain/steering/knownSteps';
 import { cursorOf } from '../domain/eventCursor';
 import { type PlanDocument, planDocumentSchema, planProgress, revisionOf } from '../domain/plan';
 import { planDiff } from '../domain/planDiff';
@@ -33,6 +34,8 @@ export const revisionHeaderSchema = z.strictObject({
   total: z.int(),
   /** Null when the revision before it is not known, so that nothing can be said. */
   changes: z.nullable(changeSummarySchema),
+  /** The earlier revision whose steps these are again. */
+  back: z.optional(z.int()),
 });
 /** A line of the list of revisions. */
 export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
@@ -132,20 +135,25 @@ export function toActivity({
 
 /**
  * The lines that these events add, newest first, to a log in which `before` was the plan so far.
- * Events may be missing: then nothing is said of what the next revision changed.
+ * Events may be missing: then nothing is said of what the next revision changed. `known` has the steps of
+ * the revisions before these and learns theirs.
  */
 export function toRevisionHeaders(
   events: readonly PlanEvent[],
   before: PlanDocument | null,
+  known = new KnownSteps(),
 ): RevisionHeader[] {
   const headers: RevisionHeader[] = [];
   let previous = before;
+  if (before) known.add(before);
   for (const event of events) {
     if (event.type !== 'plan_updated') continue;
     const { plan, name } = event.data;
+    const back = known.add(plan);
     headers.unshift({
       ...headerOf(plan, event.at, cursorOf(event.sequence)),
       name,
+      ...(back !== undefined && { back }),
       changes: plan.revision === revisionOf(previous) + 1 ? changesBetween(previous, plan) : null,
     });
     previous = plan;

@@ -10,12 +10,13 @@ import {
   shownProblemSchema,
 } from './planView';
 import { sessionRowSchema, unreadableRowSchema } from './sessionRow';
+import { steerActionSchema } from './steerAction';
 import { viewStringsSchema } from './viewStringKeys';
 
 export type { ToHost, ViewCommand } from './messagesToHost';
 
 /** Raised when a message changes so that the other side would misread it; the view is then reloaded. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 const v = z.literal(PROTOCOL_VERSION);
 const requestId = z.int().check(z.minimum(1));
@@ -150,6 +151,19 @@ export const toViewSchema = z.discriminatedUnion('kind', [
     /** The one that could be brought back is there again. */
     isBack: z.optional(z.literal(true)),
   }),
+  /**
+   * What is kept of a draft for this session. It is read by the part of the view that shows drafts.
+   * `done`: the revision in which all of it was found, with which it is over.
+   */
+  z.strictObject({
+    v,
+    kind: z.literal('draft'),
+    session,
+    draft: z.unknown(),
+    done: z.optional(z.int()),
+  }),
+  /** A command of the editor for the draft on the screen. */
+  z.strictObject({ v, kind: z.literal('steer'), action: steerActionSchema }),
   /** A plan that no chat seems to use, for the chat that is followed and has none; null: none any more. */
   z.strictObject({
     v,
@@ -166,6 +180,7 @@ export type EventMessage = Extract<ToView, { kind: 'event' }>;
 /** What the view of one session is told. */
 export type SessionMessage = SnapshotMessage | EventMessage | ResetMessage;
 export type SessionsMessage = Extract<ToView, { kind: 'sessions' }>;
+export type DraftMessage = Extract<ToView, { kind: 'draft' }>;
 export type FollowingMessage = Extract<ToView, { kind: 'following' }>;
 export type OfferMessage = Extract<ToView, { kind: 'offer' }>;
 export type ResetMessage = Extract<ToView, { kind: 'reset' }>;

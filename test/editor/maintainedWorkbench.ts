@@ -4,7 +4,9 @@ import type {
   ChosenStores,
   registerMaintenanceCommands,
 } from '../../src/editor/maintenanceCommands';
+import type { Draft } from '../../src/domain/steering/draft';
 import { RecentErrors } from '../../src/editor/recentErrors';
+import type { Steering } from '../../src/editor/steering/steering';
 import {
   checkServer,
   type HostStoreSettings,
@@ -39,6 +41,11 @@ export class MaintainedWorkbench extends FakeWorkbench {
     key: undefined,
     rechecks: 0,
     called: [],
+  };
+  readonly drafted = new Map<string, Draft | null>();
+  readonly steering: Pick<Steering, 'draft' | 'change'> = {
+    draft: (session: string) => this.drafted.get(session) ?? null,
+    change: (session: string, draft: Draft | null) => void this.drafted.set(session, draft),
   };
   readonly errors = new RecentErrors();
   /** What a person chose, and what stands in its way. */
@@ -91,6 +98,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       deleted,
       execute: (command) => host.service.execute(command),
       planMode: sessionPlanMode(host.service),
+      steering: this.steering,
       clock: fakeClock(),
       log: fakeLog(),
       errors: this.errors,

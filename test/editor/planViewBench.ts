@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Uri, WebviewView } from 'vscode';
-import type { PlanViewDeps } from '../../src/editor/planView';
+import type { Draft } from '../../src/domain/steering/draft';
+import type { PlanViewDeps } from '../../src/editor/planViewDeps';
 import type { registerPlanView } from '../../src/editor/planViewProvider';
+import type { DraftedChange } from '../../src/editor/steering/steering';
+import type { SteerAction } from '../../src/protocol/steerAction';
 import { PROTOCOL_VERSION, type ToView } from '../../src/protocol/webviewMessages';
 import type { Disposable } from '../../src/service/ports';
 import { sessionPlanMode } from '../../src/service/sessionPlanMode';
@@ -34,6 +37,11 @@ export async function openView() {
   const deletedChanged = new Listeners<{ isBack: boolean }>();
   const reached = new Listeners<void>();
   const planToolChanged = new Listeners<void>();
+  const draftChanged = new Listeners<DraftedChange>();
+  const steered = new Listeners<SteerAction>();
+  const kept = new Map<string, Draft | null>();
+  const looked: string[] = [];
+  const inFront = new Set<object>();
   let planTool: string | undefined = 'update_plan';
   const view = {
     visible: true,
@@ -102,6 +110,17 @@ export async function openView() {
         return { dispose: () => told.delete(panel) };
       },
     },
+    steering: {
+      draft: (session) => kept.get(session) ?? null,
+      keep: (session, draft) => void kept.set(session, draft),
+      look: (session) => Promise.resolve(void looked.push(session)),
+      shown: (panel, isThere) => {
+        if (isThere) inFront.add(panel);
+        else inFront.delete(panel);
+      },
+      onDidChange: draftChanged.on,
+      onDidSteer: steered.on,
+    },
     copied: { isCopied: () => false },
     clock: fakeClock(),
     workspace: () => undefined,
@@ -119,9 +138,9 @@ export async function openView() {
   provider?.resolveWebviewView(view as unknown as WebviewView);
   return {
     ...{ view, reader, commands, log, registration, pages, posts, disposed },
-    ...{ chosen, rechecked },
+    ...{ chosen, rechecked, kept, looked, inFront, draftChanged, steered },
     listening: () =>
-      [messages, visibility, currentChanged, rechecked, deletedChanged]
+      [messages, visibility, currentChanged, rechecked, deletedChanged, draftChanged, steered]
         .map(({ all }) => all.size)
         .reduce((sum, size) => sum + size, told.size),
     toldIn: () => [...told].map(({ visible }) => visible),

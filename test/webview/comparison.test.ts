@@ -92,7 +92,7 @@ describe('a comparison of revisions', () => {
     await line(8).click({ modifiers: ['ControlOrMeta'] });
     await settle(panel, events);
     assert.equal(await heading(), 'Revision 8 → 10');
-    await panel.page.getByRole('button', { name: 'Back' }).click();
+    await panel.page.getByRole('button', { name: 'Back', exact: true }).click();
     assert.equal(
       await panel.page.locator('.earlier-text').innerText(),
       'Viewing revision 10 of 12',
@@ -110,7 +110,7 @@ describe('a comparison of revisions', () => {
     await settle(panel, events);
     assert.equal(await heading(), 'Revision 11 → 12');
     assert.equal(await panel.focusedId(), 'steps', 'the button went away');
-    await panel.page.getByRole('button', { name: 'Back' }).click();
+    await panel.page.getByRole('button', { name: 'Back', exact: true }).click();
     assert.equal(await panel.focusedId(), 'steps');
     await panel.page.getByRole('button', { name: 'Compare with Previous' }).click();
     await settle(panel, events);

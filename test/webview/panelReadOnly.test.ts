@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { planStepSchema } from '../../src/domain/plan';
 import { toHostSchema } from '../../src/protocol/messagesToHost';
-import { livePlan, viewOf } from './panelFixtures';
+import { livePlan, SESSION, viewOf } from './panelFixtures';
 import { PanelPage } from './panelPage';
 
 /** All names of properties in a JSON schema. */
@@ -14,9 +14,16 @@ function namesIn(schema: unknown): string[] {
   ]);
 }
 
+/** Those of messages that only carry what the host keeps, as a draft of a message. */
+const DRAFT = 'draft';
+
 describe('the panel and the steps of people', () => {
-  it('[DP.72] has no message to the host in which a step, or a part of one, could be', () => {
-    const names = new Set(namesIn(z.toJSONSchema(toHostSchema)));
+  it('[DP.72] has no message to the host in which a step, or a part of one, could be, but the draft that is kept', () => {
+    const plain = toHostSchema.def.options.filter(
+      ({ shape }) => !shape.kind.def.values.includes(DRAFT as never),
+    );
+    assert.equal(plain.length, toHostSchema.def.options.length - 1);
+    const names = new Set(plain.flatMap((message) => namesIn(z.toJSONSchema(message))));
     assert.ok(names.has('revision') && names.has('command'));
     const ofPlans = ['steps', 'plan', 'items', 'explanation', ...Object.keys(planStepSchema.shape)];
     assert.deepEqual(
@@ -25,17 +32,24 @@ describe('the panel and the steps of people', () => {
     );
   });
 
-  it('[DP.72] offers nothing that edits: no field, no drag, and no key that changes a step', async () => {
+  it('[DP.72] edits nothing: what a person does to a step is a draft, which the plan knows nothing of', async () => {
     const panel = await PanelPage.showing(viewOf(livePlan()));
     const { page } = panel;
+    await panel.send({ kind: 'reset', session: SESSION });
+    await panel.show(viewOf(livePlan()));
+    await page.waitForLoadState('networkidle');
     const writable = 'main :is([contenteditable], [draggable=true], textarea, [role=checkbox])';
     assert.equal(await page.locator(writable).count(), 0);
     const steps = await panel.steps();
     await page.locator('#steps').focus();
-    for (const key of ['Home', 'Enter', 'Space', 'Delete', 'Backspace', 'F2', 'x', 'Control+z']) {
+    for (const key of ['Home', 'Enter', 'Space', 'Backspace', 'x', 'Control+z'])
       await page.keyboard.press(key);
-    }
     await panel.step('Read the checkout').locator('.step-icon').dblclick();
+    assert.deepEqual(await panel.steps(), steps);
+    assert.equal(panel.heardCount('draft'), 0);
+    for (const key of ['Home', 'Delete', 'F2', 'x', 'Enter']) await page.keyboard.press(key);
+    await panel.commit(livePlan());
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     assert.deepEqual(await panel.steps(), steps);
     const sent = ['revision', 'page', 'list', 'open', 'run', 'reload'] as const;
     assert.deepEqual(

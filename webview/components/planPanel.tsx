@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
+import { Button } from './button';
 import { MessageScreen } from './messageScreen';
 import { PlanBody } from '../plan/planBody';
 import { PlanFooter } from '../plan/planFooter';
@@ -54,15 +55,13 @@ function SessionPage({ model }: { model: PanelModel }): JSX.Element {
               <PlanModeSwitch {...{ model, mode }} />
             </div>
           )}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
+          <Button
+            link
+            text={model.text('allSessions')}
+            run={() => {
               model.showSessions();
             }}
-          >
-            {model.text('allSessions')}
-          </button>
+          />
         </MessageScreen>
       )}
       <DeletedBar model={model} />
@@ -72,8 +71,10 @@ function SessionPage({ model }: { model: PanelModel }): JSX.Element {
 
 function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }): JSX.Element {
   const comparison = model.history.comparison.value;
+  const steering = screen.isLatest ? model.steering.shown.value : undefined;
+  const isDrafting = steering !== undefined && steering.model.draft.value !== null;
   const looksBack = comparison !== undefined || !screen.isLatest;
-  useKeptFocus(comparison ?? screen.isLatest);
+  useKeptFocus(comparison ?? (isDrafting ? 'draft' : screen.isLatest));
   return (
     <>
       {comparison ? (
@@ -92,7 +93,12 @@ function PlanPage({ model, screen }: { model: PanelModel; screen: PlanScreen }):
           {({ HistoryFooter }) => <HistoryFooter model={model} screen={screen} />}
         </OnDemand>
       ) : (
-        <PlanFooter model={model} screen={screen} />
+        <>
+          {steering && (
+            <steering.parts.DraftBar {...{ model, plan: screen.shown }} steering={steering.model} />
+          )}
+          {!isDrafting && <PlanFooter model={model} screen={screen} />}
+        </>
       )}
     </>
   );

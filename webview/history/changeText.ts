@@ -37,6 +37,11 @@ export function changeText(texts: Texts, changes: ChangeSummary | null): ChangeP
   }));
 }
 
+/** Whose steps these are again. */
+export function backText(texts: Texts, revision: number): ChangePart {
+  return { text: texts.text('backAt', revision), tone: 'modified' };
+}
+
 /** The same as one text. */
 export function changeWords(texts: Texts, changes: ChangeSummary | null): string {
   return changeText(texts, changes)

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Button } from '../components/button';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 
@@ -28,13 +29,15 @@ function Actions({ model, screen }: FooterProps): JSX.Element {
     const [from, revision] = [comparison.from.plan.revision, comparison.to.plan.revision];
     return (
       <>
-        <Action
+        <GoBack {...{ model, session }} revision={from} />
+        <Button
+          secondary
           text={model.text('openAsDiff')}
           run={() => {
             model.run('compareRevisions', { session, from, revision });
           }}
         />
-        <Action
+        <Button
           secondary
           text={model.text('back')}
           run={() => {
@@ -47,14 +50,16 @@ function Actions({ model, screen }: FooterProps): JSX.Element {
   const { revision } = screen.shown;
   return (
     <>
-      <Action
+      <GoBack {...{ model, revision }} session={screen.view.session} />
+      <Button
+        secondary
         text={model.text('compareLatest')}
         run={() => {
           void history.compare(revision, history.latest.peek());
         }}
       />
       {revision > 1 && (
-        <Action
+        <Button
           secondary
           text={model.text('withPrevious')}
           name={model.text('comparePrevious')}
@@ -67,24 +72,20 @@ function Actions({ model, screen }: FooterProps): JSX.Element {
   );
 }
 
-interface ActionProps {
-  readonly text: string;
-  /** Where the text is too short for who does not see the button beside it. */
-  readonly name?: string;
-  readonly secondary?: true;
-  readonly run: () => void;
+interface GoBackProps {
+  readonly model: PanelModel;
+  readonly session: string;
+  readonly revision: number;
 }
 
-function Action({ text, name, secondary, run }: ActionProps): JSX.Element {
+/** An ordinary message, which the editor puts together. */
+function GoBack({ model, session, revision }: GoBackProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class={secondary ? 'button secondary' : 'button'}
-      aria-label={name}
-      title={name}
-      onClick={run}
-    >
-      {text}
-    </button>
+    <Button
+      text={model.text('goBackTo', revision)}
+      run={() => {
+        model.run('goBack', { session, revision });
+      }}
+    />
   );
 }

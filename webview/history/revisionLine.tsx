@@ -2,7 +2,7 @@ import { Fragment, type JSX } from 'preact';
 import type { ReviewMark, RevisionHeader } from '../../src/protocol/planView';
 import { Icon, type IconName } from '../components/icon';
 import type { PanelModel } from '../panelModel';
-import { changeText } from './changeText';
+import { backText, changeText } from './changeText';
 
 /** Height of a line in pixels. */
 export const LINE_HEIGHT = 22;
@@ -59,7 +59,8 @@ export function RevisionLine(props: LineProps): JSX.Element {
 function LineContent({ model, line, review }: ContentProps): JSX.Element {
   const said = review && model.text(`review_${review.outcome}`);
   const nothingElse = said !== undefined && line.changes?.length === 0;
-  const parts = nothingElse ? [] : changeText(model, line.changes);
+  const back = line.back === undefined ? [] : [backText(model, line.back)];
+  const parts = [...back, ...(nothingElse ? [] : changeText(model, line.changes))];
   const summary = [...(said === undefined ? [] : [said]), ...parts.map(({ text }) => text)];
   const times = model.times.value;
   const name = model.text('revision', line.revision);

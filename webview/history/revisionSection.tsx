@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
@@ -55,16 +56,14 @@ function Fetching({ model }: { model: PanelModel }): JSX.Element | null {
       ) : (
         <>
           {model.text('olderUnavailable')}{' '}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
+          <Button
+            link
+            text={model.text('tryAgain')}
+            run={() => {
               document.getElementById('revisions')?.focus();
               void lines.fetch(model.history.place.peek());
             }}
-          >
-            {model.text('tryAgain')}
-          </button>
+          />
         </>
       )}
     </p>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isComplete } from '../../src/protocol/planView';
+import { Button } from '../components/button';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
 import { Explanation } from './explanation';
@@ -18,6 +19,8 @@ interface BodyProps {
 /** What scrolls: notices, explanation and steps. Its place survives updates and hiding the panel. */
 export function PlanBody({ model, screen }: BodyProps): JSX.Element {
   const { shown } = screen;
+  const steering = screen.isLatest ? model.steering.shown.value : undefined;
+  const draft = steering?.model.draft.value;
   const body = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useLayoutEffect(() => {
@@ -37,7 +40,9 @@ export function PlanBody({ model, screen }: BodyProps): JSX.Element {
         <Explanation model={model} text={shown.explanation} />
       )}
       {isComplete(shown) && <p class="all-complete">{model.text('allComplete')}</p>}
-      {shown.steps.length > 0 ? (
+      {steering && draft ? (
+        <steering.parts.DraftTree {...{ model, screen, draft }} steering={steering.model} />
+      ) : shown.steps.length > 0 ? (
         <StepTree key={screen.view.session} model={model} screen={screen} />
       ) : (
         <Cleared model={model} screen={screen} />
@@ -55,15 +60,13 @@ function Cleared({ model, screen }: BodyProps): JSX.Element {
       <h2 tabIndex={-1}>{model.text('clearedTitle')}</h2>
       <p>{model.text('clearedBody')}</p>
       {last && (
-        <button
-          type="button"
-          class="button secondary"
-          onClick={() => {
+        <Button
+          secondary
+          text={model.text('clearedAction', last.revision)}
+          run={() => {
             void model.history.open(last.revision);
           }}
-        >
-          {model.text('clearedAction', last.revision)}
-        </button>
+        />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { openSteps } from '../../src/domain/plan';
 import type { PanelModel } from '../panelModel';
@@ -17,24 +18,26 @@ export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
   return (
     <footer class="footer">
       <OpenWork model={model} screen={screen} />
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
+      <Button
+        text={model.text('askForChange')}
+        run={() => {
+          void model.steering.steer('draftChanges');
+        }}
+      />
+      <Button
+        secondary
+        text={model.text('goToChat')}
+        run={() => {
           model.run('openChat', { session });
         }}
-      >
-        {model.text('goToChat')}
-      </button>
-      <button
-        type="button"
-        class="button secondary"
-        onClick={() => {
+      />
+      <Button
+        secondary
+        text={model.text('openMarkdown')}
+        run={() => {
           model.run('openMarkdown', { session, revision });
         }}
-      >
-        {model.text('openMarkdown')}
-      </button>
+      />
     </footer>
   );
 }
@@ -53,7 +56,17 @@ function OpenWork({ model, screen }: FooterProps): JSX.Element | null {
   return (
     <p class="open-work">
       <Icon name="stale" />
-      {model.text('rowStale', openText({ open }, model), model.times.value.since(shownAt, now))}
+      <span>
+        {model.text('rowStale', openText({ open }, model), model.times.value.since(shownAt, now))}{' '}
+        <Button
+          link
+          text={model.text('updateStatuses')}
+          keys="Alt+U"
+          run={() => {
+            model.run('updateStatuses', { session: screen.view.session });
+          }}
+        />
+      </span>
     </p>
   );
 }

@@ -16,6 +16,7 @@ export const DETAILS = 'details';
 /** Which revision, since when and by whom, in a line. */
 export function Origin({ model, screen }: DetailsProps): JSX.Element {
   const { view, shown, shownAt } = screen;
+  const [line] = view.revisions;
   const ago = model.times.value.ago(shownAt, model.now.value);
   return (
     <button type="button" class="origin" title={model.text('details')} popovertarget={DETAILS}>
@@ -26,6 +27,7 @@ export function Origin({ model, screen }: DetailsProps): JSX.Element {
         </Mark>
       )}
       {model.text('revision', shown.revision)}
+      {line?.back !== undefined && ` · ${model.text('backAt', line.back)}`}
       {' · '}
       <time dateTime={shownAt}>{ago}</time>
       {' · '}

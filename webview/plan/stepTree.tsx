@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentStep } from '../../src/domain/currentStep';
 import { stepsById } from '../../src/domain/dependencies';
 import { type PlanStep, visibleText } from '../../src/protocol/planView';
+import { steerKey } from '../steering/steerKeys';
 import { nextIndex, TypeAhead } from '../listNavigation';
 import type { PanelModel } from '../panelModel';
 import type { PlanScreen } from '../viewState';
@@ -29,6 +30,7 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
   const { rows, byId, current } = useRows(model, screen);
   const activeIndex = usePlace(rows, chosen?.key, current);
   const active = rows[activeIndex];
+  model.steering.step.value = active?.step.id;
   const currentKey = rows[current]?.key;
   const isStopped = screen.activity === 'stopped';
 
@@ -55,7 +57,12 @@ export function StepTree({ model, screen }: TreeProps): JSX.Element {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steering = screen.isLatest ? steerKey(event) : undefined;
+    if (steering) {
+      event.preventDefault();
+      void model.steering.steer(steering);
+    }
+    if (steering ?? (event.ctrlKey || event.metaKey || event.altKey)) return;
     const to = nextIndex(event.key, activeIndex, rows.length, PAGE_ROWS);
     const action = to === undefined ? treeAction(event.key, rows, activeIndex) : { to };
     const found = action ? undefined : typed(event);

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../components/button';
 import { PlainText, Phrase } from '../components/plainText';
 import { focusHome } from '../pageFocus';
 import type { PanelModel } from '../panelModel';
@@ -33,14 +34,7 @@ export function DeletedBar({ model }: { model: PanelModel }): JSX.Element | null
           <PlainText text={model.sessions.titleOf({ title })} />
         </Phrase>
       </span>
-      <button
-        type="button"
-        class="button secondary"
-        aria-keyshortcuts="Control+Z Meta+Z"
-        onClick={undo}
-      >
-        {model.text('undoDelete')}
-      </button>
+      <Button secondary text={model.text('undoDelete')} keys="Control+Z Meta+Z" run={undo} />
     </div>
   );
 }

@@ -37,6 +37,8 @@ export type DraftChange = z.infer<typeof draftChangeSchema>;
 const typingSchema = z.strictObject({
   step: z.string(),
   text: z.string(),
+  /** The text of the step when the field was opened. */
+  was: z.string(),
   /** The selection in it. */
   from: z.int(),
   to: z.int(),
@@ -55,6 +57,7 @@ export const draftSchema = z.strictObject({
     }),
   ),
 });
+export type Typing = z.infer<typeof typingSchema>;
 /** Changes of a plan that a person prepares and nobody has carried out yet. */
 export type Draft = z.infer<typeof draftSchema>;
 

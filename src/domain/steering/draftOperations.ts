@@ -9,13 +9,21 @@ import { openChanges, standings } from './draftStanding';
  * was sent is one that was not sent again. The plan is the one that the person sees.
  */
 
-export function draftText(draft: Draft, plan: PlanDocument, id: string, text: string): Draft {
+/** `was` is the text that the person saw, where the step may have got another one since. */
+export function draftText(
+  draft: Draft,
+  plan: PlanDocument,
+  id: string,
+  text: string,
+  was?: string,
+): Draft {
   const added = addedAs(draft, id);
   if (added) return replaced(draft, plan, id, [{ ...added, text }]);
   const step = stepsById(plan.steps).get(id);
   if (!step) return draft;
+  const seen = { ...seenStep(step), ...(was !== undefined && { description: was }) };
   const kept = changesOf(draft, id).filter(({ kind }) => kind !== 'text');
-  return replaced(draft, plan, id, [...kept, { kind: 'text', step: seenStep(step), text }]);
+  return replaced(draft, plan, id, [...kept, { kind: 'text', step: seen, text }]);
 }
 
 /** A step that is only drafted is not there when it is cancelled. */
