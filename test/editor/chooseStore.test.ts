@@ -179,6 +179,15 @@ describe('choosing where plans are stored', function () {
     assert.equal(bench.chosen.at(-1)?.kind, 'sqlite');
   });
 
+  it('takes the plans along from the files here, where the setting was changed by hand before', async () => {
+    await appendPlans(bench.plans.open(), ONE, 1);
+    Object.assign(bench.stores.choice, { kind: () => 'redis' });
+    bench.press = ({ buttons }) => buttons.find((button) => button === 'Copy and Switch');
+    await (await bench.load()).run('chooseStore');
+    assert.match(bench.messages.at(-1)?.text ?? '', /copied and compared: 1 of 1/);
+    assert.deepEqual(bench.chosen, [{ kind: 'redis', url }]);
+  });
+
   it('can leave a server that does not answer any more, without its plans', async () => {
     const settings: ServerStoreSettings = { kind: 'redis', url: url.replace(/:\d+$/, ':1') };
     bench.chosen.push(settings);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { HostStoreSettings } from '../../host/hostStore';
 import { copySessions, type CopySummary, unequalSessions } from '../../service/copySessions';
+import { MAX_SESSION_PAGE } from '../../service/planStore';
 import { inWords } from '../inWords';
 import type { MaintenanceCommand } from '../maintenanceCommands';
 import { noticeText } from '../plainText';
@@ -18,7 +19,7 @@ interface Carried extends CopySummary {
 }
 
 /**
- * Offers to copy the plans of the store so far; they stay where they are as well. What is to be told of it;
+ * Offers to copy the plans of the store in use; they stay where they are as well. What is to be told of it;
  * undefined when the person left, and nothing is to be switched.
  */
 export async function carryOver(
@@ -26,12 +27,60 @@ export async function carryOver(
   settings: HostStoreSettings,
 ): Promise<string[] | undefined> {
   const { t } = vscode.l10n;
-  const count = await countPlans(command);
-  if (typeof count === 'string') {
+  const found = await counted(command);
+  if (typeof found === 'string') {
     const text = t('The plans in the store in use cannot be read now, so they cannot be copied.');
-    return (await confirmed(text, count, t('Switch Without Copying'))) ? [] : undefined;
+    return (await confirmed(text, found, t('Switch Without Copying'))) ? [] : undefined;
   }
-  if (count === 0) return [];
+  const { count, source } = found;
+  try {
+    const answer = count === 0 ? 'without' : await asked(count);
+    if (answer !== 'copy') return answer === 'without' ? [] : undefined;
+    const target = await command.stores.openBeside(settings);
+    try {
+      return await told(await copied(command, source, target.store));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** A text: why they cannot be counted. */
+async function counted(
+  command: MaintenanceCommand,
+): Promise<{ readonly count: number; readonly source: Opened } | string> {
+  let source: Opened | undefined;
+  try {
+    source = await sourceOf(command);
+    let [count, after] = [0, undefined as string | undefined];
+    do {
+      const more = after === undefined ? {} : { after };
+      const page = await source.store.list({}, { limit: MAX_SESSION_PAGE, ...more });
+      count += page.sessions.length + page.unreadable.length;
+      after = page.next;
+    } while (after !== undefined);
+    return { count, source };
+  } catch (error) {
+    await source?.close();
+    if (!PlanError.is(error)) throw error;
+    return inWords(error.sentence);
+  }
+}
+
+/** The store in use. Where that is a server that nobody has named yet, plans are still in the files here. */
+async function sourceOf({ stores, maintenance }: MaintenanceCommand): Promise<Opened> {
+  const { choice } = stores;
+  const kind = choice.kind();
+  if (kind !== 'sqlite' && (await choice.url(kind)) === undefined)
+    return stores.openBeside(choice.local());
+  const inUse = { store: await stores.store(), maintenance: await maintenance() };
+  return { ...inUse, close: () => Promise.resolve() };
+}
+
+async function asked(count: number): Promise<'copy' | 'without' | undefined> {
+  const { t } = vscode.l10n;
   const [copy, without] = [t('Copy and Switch'), t('Switch Without Copying')];
   const question =
     count === 1
@@ -42,45 +91,23 @@ export async function carryOver(
   );
   const options = { modal: true, detail };
   const answer = await vscode.window.showInformationMessage(question, options, copy, without);
-  if (answer === without) return [];
-  if (answer !== copy) return undefined;
-  const target = await command.stores.openBeside(settings);
-  try {
-    const carried = await copied(command, target);
-    return await told(carried);
-  } finally {
-    await target.close();
-  }
+  if (answer === undefined) return undefined;
+  return answer === copy ? 'copy' : 'without';
 }
 
-/** A text: why they cannot be counted. */
-async function countPlans({ reader }: MaintenanceCommand): Promise<number | string> {
-  try {
-    let [count, after] = [0, undefined as string | undefined];
-    do {
-      const more = after === undefined ? {} : { after };
-      const page = await reader.list({}, { limit: 1_000, ...more });
-      count += page.sessions.length + page.unreadable.length;
-      after = page.next;
-    } while (after !== undefined);
-    return count;
-  } catch (error) {
-    if (!PlanError.is(error)) throw error;
-    return inWords(error.sentence);
-  }
-}
-
-async function copied(command: MaintenanceCommand, target: Opened): Promise<Carried> {
-  const { stores, maintenance, log, quietMs } = command;
-  const from = { store: await stores.store(), maintenance: await maintenance() };
+function copied(
+  { log, quietMs }: MaintenanceCommand,
+  from: Opened,
+  to: Opened['store'],
+): Promise<Carried> {
   return withProgressOf(
     vscode.l10n.t('Copying plans'),
     async (tell, signal) => {
       let first: CopySummary | undefined;
       for (let round = 1; ; round++) {
-        const summary = await copySessions(from, target.store, { log, signal, onSession: tell });
+        const summary = await copySessions(from, to, { log, signal, onSession: tell });
         first ??= summary;
-        const unequal = await unequalSessions(from.store, target.store);
+        const unequal = await unequalSessions(from.store, to);
         const known = new Set([...summary.different, ...summary.failed]);
         const left = unequal.filter((key) => !known.has(key)).length;
         if (left === 0 || summary.cancelled || round === ROUNDS) {
