@@ -129,7 +129,10 @@ export interface StoreMaintenance {
   compact(session: SessionKey): Promise<CompactOutcome>;
   /** Undefined for a session that does not exist. */
   export(session: SessionKey): Promise<ExportedSession | undefined>;
-  /** What `restoreCopy` would do. Rejects when there is no good copy. Writes nothing. */
+  /**
+   * What `restoreCopy` would do. Where a store keeps no copy, it is what the history gives. Rejects when there is
+   * nothing to restore. Writes nothing.
+   */
   offerCopy(session: SessionKey): Promise<RestoreOffer>;
   /**
    * Puts the last good copy in the place of what is there, which is kept beside it under the name that

@@ -10,11 +10,21 @@ export async function exportedFrom(
   { record, version }: LoadedSession,
   firstKept: number,
 ): Promise<ExportedSession> {
+  return { record, version, ...(await eventsFrom(store, record.key, firstKept, version)) };
+}
+
+/** The events of a session that can be read, from one up to another. */
+export async function eventsFrom(
+  store: PlanStore,
+  session: SessionKey,
+  first: number,
+  last: number,
+): Promise<Pick<ExportedSession, 'events' | 'missing'>> {
   const events: PlanEvent[] = [];
   const missing: number[] = [];
-  for (let after = firstKept - 1; after < version; after += PAGE)
-    await readBetween(store, record.key, after, Math.min(after + PAGE, version), events, missing);
-  return { record, version, events, missing };
+  for (let after = first - 1; after < last; after += PAGE)
+    await readBetween(store, session, after, Math.min(after + PAGE, last), events, missing);
+  return { events, missing };
 }
 
 /** What cannot be read is halved until only that is left out. */

@@ -1,6 +1,12 @@
+import type { SessionRecord } from '../domain/session';
 import type { SessionKey } from '../service/planStore';
-import type { SessionInspection, StoreMaintenance } from '../service/storeMaintenance';
+import type { SessionInspection, StoreMaintenance, StoredState } from '../service/storeMaintenance';
 import type { ExaminedSession } from './storedLog';
+
+/** What a session is at a moment, shortly. */
+export function toState({ title, updated, plan }: SessionRecord): StoredState {
+  return { title, updated, revision: plan?.revision ?? 0 };
+}
 
 /** What is told of a session wherever it is kept; the store adds what is its own. */
 export function inspectionOf(

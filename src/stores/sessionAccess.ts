@@ -38,6 +38,14 @@ export function readOnlyError(problem: StoreProblem): PlanError {
   });
 }
 
+/** Who was shown something that is no longer so. */
+export function changedError(): PlanError {
+  return new PlanError(
+    'retry',
+    'The plan changed at the same time, so nothing was done. Look at it again and repeat this.',
+  );
+}
+
 /** Who waited in vain until another writer was done. */
 export function busyError(location: string): PlanError {
   return new PlanError(

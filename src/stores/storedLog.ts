@@ -95,7 +95,7 @@ function logProblems({ record, events, missing }: ExportedSession): Sentence[] {
 }
 
 /** Parsed alike, so that the order of their keys is the same. */
-function isSamePlan(a: PlanDocument | null, b: PlanDocument | null): boolean {
+export function isSamePlan(a: PlanDocument | null, b: PlanDocument | null): boolean {
   if (!a || !b) return a === b;
   const text = (plan: PlanDocument) => JSON.stringify(planDocumentSchema.parse(plan));
   return text(a) === text(b);

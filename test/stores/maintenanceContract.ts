@@ -27,6 +27,8 @@ export interface MaintainedSubject {
   damageEvent(session: string, sequence: number): Promise<void>;
   /** Puts a text that makes no answer in the place of a recorded one. */
   damageCall(session: string, callId: string): Promise<void>;
+  /** Nothing can be read of the record of the session any more. */
+  damageRecord(session: string): Promise<void>;
   /** The session is one that a newer version wrote. */
   makeNewer(session: string): Promise<void>;
   dispose(): Promise<void>;
@@ -158,6 +160,26 @@ export function describeMaintenance(name: string, open: () => Promise<Maintained
         Array.from({ length: 40 }, (_, at) => at + 1),
       );
       assert.equal(await subject.maintenance.export('srv:unknown'), undefined);
+    });
+
+    it('restores what can be had of a damaged session, and keeps what was there', async () => {
+      await appendMany(subject.another().store, KEY, 5);
+      await subject.damageRecord(KEY);
+      const { maintenance } = subject.another();
+      const [offer, late] = [await maintenance.offerCopy(KEY), await maintenance.offerCopy(KEY)];
+      assert.equal(offer.now, undefined);
+      assert.ok(offer.copy.revision >= 4, String(offer.copy.revision));
+      const aside = await maintenance.restoreCopy(offer);
+      assert.ok(aside !== undefined && aside.length > 10);
+      await assert.rejects(maintenance.restoreCopy(late));
+      const again = subject.another().store;
+      const { record, generation } = await loadExisting(again, KEY);
+      assert.deepEqual(record.plan, aPlan(offer.copy.revision));
+      assert.ok(generation > 5, 'who decided on what is gone would find his generation again');
+      assert.equal((await subject.maintenance.verify()).damaged, 0);
+      await appendPlans(again, KEY, offer.copy.revision + 1);
+      assert.deepEqual(await maintenance.trashed(), []);
+      await rejectsWith(subject.maintenance.offerCopy('srv:unknown'), 'session_not_found');
     });
 
     it('compacts to what a person wants to keep: older events go, no answer and no used id', async () => {

@@ -102,6 +102,10 @@ describe('On a PostgreSQL server', () => {
       damageEvent: (session, sequence) => damage(session, 'events', 'sequence', sequence),
       damageCall: (session, callId) =>
         damage(session, 'calls', 'call', digest(JSON.stringify(callId))),
+      damageRecord: async (session) => {
+        const sql = `UPDATE ${prefix}sessions SET record = '{' WHERE id = $1`;
+        assert.equal((await pool.query(sql, [digest(session)])).rowCount, 1);
+      },
       makeNewer: async () => {
         await pool.query(`UPDATE ${prefix}meta SET version = version + 1`);
       },

@@ -114,6 +114,9 @@ describe('On a Redis server', () => {
         assert.equal(await client.sendCommand(['HEXISTS', ...field]), 1);
         await client.sendCommand(['HSET', ...field, '{']);
       },
+      damageRecord: async (session) => {
+        await client.sendCommand(['HSET', own(session), 'record', '{']);
+      },
       makeNewer: async (session) => {
         await client.sendCommand(['HSET', own(session), 'schema', '99']);
       },

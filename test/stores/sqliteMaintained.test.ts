@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { editSessionFile } from '../support/editSessionFile';
 import { MaintainedFolder } from '../support/maintainedFolder';
 import { describeMaintenance } from './maintenanceContract';
@@ -13,6 +14,10 @@ describeMaintenance('The store in files', () => {
       edit(session, `UPDATE event SET data = '{' WHERE sequence = ${String(sequence)}`),
     damageCall: (session, callId) =>
       edit(session, `UPDATE call SET result = '[]' WHERE call_id = '${callId}'`),
+    damageRecord: (session) => {
+      writeFileSync(folder.file(session), 'damaged');
+      return Promise.resolve();
+    },
     makeNewer: (session) => edit(session, 'PRAGMA user_version = 99'),
     dispose: () => folder.dispose(),
   });

@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import type { SessionRecord } from '../../domain/session';
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { TrashedSession } from '../../service/storeMaintenance';
@@ -8,7 +9,7 @@ import { recordOrNothing, shownInTrash } from '../servers/trashedRecord';
 import type { ServerCare, StoredEntry, StoredRows } from '../servers/serverSessions';
 import { readOnlyError, schemaProblem } from '../sessionAccess';
 import { existsAgainError, notInTrashError } from '../trashRules';
-import { jsonDigest } from './commitValues';
+import { jsonDigest, placeOfKey, workspaceText } from './commitValues';
 import { recordOf } from './listedRows';
 import type { Row } from './postgresPool';
 import { POSTGRES_NAME, POSTGRES_SCHEMA } from './postgresSchema';
@@ -52,12 +53,13 @@ export class PostgresCare implements ServerCare {
     const schema = await connection.schema();
     const [row] = await connection.rows(EXAMINING, statements.rows, [id]);
     if (!row) return undefined;
-    const { generation, dropped, beyond, unrevised } = row;
+    const { generation, version, dropped, beyond, unrevised } = row;
     const isNewer = schema > POSTGRES_SCHEMA;
     const calls = isNewer ? 0 : await this.#unreadableCalls(id);
     const wrong = { beyond: Number(beyond), unrevised: Number(unrevised), calls };
     return {
-      ...{ generation: Number(generation), schema, first: Number(dropped) + 1 },
+      ...{ generation: Number(generation), version: Number(version), schema, isNewer },
+      first: Number(dropped) + 1,
       parts: statements.tables.map((name) => ({ name, bytes: Number(row[name]) })),
       problems: [
         ...(keyOf(row) === session ? [] : [sentence`Its key cannot be read.`]),
@@ -70,6 +72,20 @@ export class PostgresCare implements ServerCare {
     const { connection, statements, digest } = this.#tables;
     const doing = sentence`The plan storage could not be compacted`;
     await connection.rows(doing, statements.dropEvents, [digest(session), first, generation]);
+  }
+
+  async replaceRecord(record: SessionRecord, generation: number): Promise<string | undefined> {
+    const { connection, statements, digest, ids } = this.#tables;
+    const { key, updated, workspace, required_capabilities } = record;
+    const id = digest(key);
+    const values = [
+      ...[id, generation, required_capabilities.map((name) => JSON.stringify(name)), updated],
+      ...[workspaceText(workspace), JSON.stringify(record), JSON.stringify(key), placeOfKey(key)],
+      changeNotice(ids.uuid(), key, id),
+    ];
+    const doing = sentence`The plan could not be restored`;
+    const [row] = await connection.rows(doing, statements.replaceRecord, values);
+    return row && `${this.#place} serial ${String(row['serial'])}`;
   }
 
   async trashed(most: number): Promise<readonly TrashedSession[]> {

@@ -1,12 +1,14 @@
+import type { SessionRecord } from '../../domain/session';
 import { sentence } from '../../domain/sentence';
 import type { SessionKey } from '../../service/planStore';
 import type { TrashedSession } from '../../service/storeMaintenance';
 import { rowProblemsOf } from '../rowProblems';
+import { KEPT_MS } from '../trashRules';
 import { callOf } from '../servers/storedText';
 import type { ServerCare, StoredEntry, StoredRows } from '../servers/serverSessions';
 import { textOf, textsOf } from './redisClient';
 import { asked, REDIS_NAME } from './redisFailure';
-import { COUNT, DROP_EVENTS, REDIS_SCHEMA } from './redisScripts';
+import { COUNT, DROP_EVENTS, REDIS_SCHEMA, REPLACE_RECORD } from './redisScripts';
 import type { RedisPlace } from './redisSessions';
 import type { RedisTrash } from './redisTrash';
 
@@ -53,7 +55,8 @@ export class RedisCare implements ServerCare {
       all.map(async (name) => ({ name, bytes: await this.#bytesOf(name) })),
     );
     return {
-      ...{ generation: Number(generation), schema: Number(schema), first: Number(dropped) + 1 },
+      ...{ generation: Number(generation), version: Number(version) },
+      ...{ schema: Number(schema), isNewer, first: Number(dropped) + 1 },
       parts: parts.filter(({ bytes }) => bytes > 0),
       problems: isNewer
         ? []
@@ -69,6 +72,26 @@ export class RedisCare implements ServerCare {
     const args = [String(generation), String(REDIS_SCHEMA), String(first - 1)];
     const doing = sentence`The plan storage could not be compacted`;
     await asked(this.#place.client, doing, ['EVAL', DROP_EVENTS, '2', own, events, ...args]);
+  }
+
+  async replaceRecord(record: SessionRecord, generation: number): Promise<string | undefined> {
+    const { client, keys, list, ids } = this.#place;
+    const [own] = keys.of(record.key);
+    const aside = `${own}:replaced:${String(generation)}`;
+    const fields = {
+      ...{ record: JSON.stringify(record), commit: '' },
+      required: JSON.stringify(record.required_capabilities),
+    };
+    const doing = sentence`The plan could not be restored`;
+    const args = [
+      ...[String(generation), String(REDIS_SCHEMA), JSON.stringify(fields), String(KEPT_MS)],
+      ...[keys.channel, keys.notice(ids.uuid(), record.key)],
+    ];
+    const done = await asked(client, doing, ['EVAL', REPLACE_RECORD, '2', own, aside, ...args]);
+    if (Number(done) !== 1) return undefined;
+    // Whoever lists the sessions finds out, too.
+    await list.moved(record).catch(() => undefined);
+    return aside;
   }
 
   trashed(most: number): Promise<readonly TrashedSession[]> {

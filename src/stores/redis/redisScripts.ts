@@ -98,3 +98,19 @@ export const DROP_EVENTS = `
   redis.call('LTRIM', KEYS[2], more, -1)
   redis.call('HSET', KEYS[1], 'dropped', ARGV[3])
   return more`;
+
+/**
+ * KEYS: session, where it is kept as it is. ARGV: expected generation, schema, fields as JSON, milliseconds that the
+ * other lives, channel, notice.
+ */
+export const REPLACE_RECORD = `
+  local stored = redis.call('HMGET', KEYS[1], 'generation', 'schema')
+  if stored[1] ~= ARGV[1] or tonumber(stored[2] or '0') > tonumber(ARGV[2]) then return 0 end
+  for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+    redis.call('HSET', KEYS[2], field, redis.call('HGET', KEYS[1], field))
+  end
+  redis.call('PEXPIRE', KEYS[2], ARGV[4])
+  redis.call('HSET', KEYS[1], 'generation', tonumber(stored[1]) + 2, 'schema', ARGV[2])
+  for field, value in pairs(cjson.decode(ARGV[3])) do redis.call('HSET', KEYS[1], field, value) end
+  redis.call('PUBLISH', ARGV[5], ARGV[6])
+  return 1`;

@@ -13,13 +13,14 @@ import type {
   VerifyOptions,
   VerifySummary,
 } from '../../service/storeMaintenance';
-import { exportedFrom } from '../exportedSession';
-import { inspectionOf } from '../inspectedSession';
-import { noSessionError, readOnlyError } from '../sessionAccess';
+import { eventsFrom, exportedFrom } from '../exportedSession';
+import { inspectionOf, toState } from '../inspectedSession';
+import { changedError, noSessionError, readOnlyError, schemaProblem } from '../sessionAccess';
 import { assertSessionKey } from '../storeArguments';
 import { examinationOf, readSession, type ExaminedSession } from '../storedLog';
 import { MOST_LISTED } from '../trashRules';
 import { verifyEach } from '../verifiedSessions';
+import { rebuiltRecord } from './rebuiltRecord';
 import type { ServerCare, StoredEntry, StoredRows } from './serverSessions';
 
 export interface ServerMaintenanceOptions {
@@ -95,12 +96,18 @@ export class ServerMaintenance implements StoreMaintenance {
     }
   }
 
-  offerCopy(): Promise<RestoreOffer> {
-    return Promise.reject(this.#noCopies());
+  /** The copy is what the history gives. */
+  async offerCopy(session: SessionKey): Promise<RestoreOffer> {
+    const { now, copy, token } = await this.#restorable(session);
+    return { session, now: now && toState(now), copy: toState(copy), token };
   }
 
-  restoreCopy(): Promise<string | undefined> {
-    return Promise.reject(this.#noCopies());
+  async restoreCopy({ session, token }: RestoreOffer): Promise<string | undefined> {
+    const found = await this.#restorable(session);
+    if (found.token !== token) throw changedError();
+    const aside = await this.#care.replaceRecord(found.copy, found.generation);
+    if (aside === undefined) throw changedError();
+    return aside;
   }
 
   trash(session: SessionKey): Promise<void> {
@@ -171,13 +178,25 @@ export class ServerMaintenance implements StoreMaintenance {
     return first;
   }
 
-  #noCopies(): PlanError {
-    const { name } = this.#care;
-    return new PlanError(
-      'invalid_input',
-      sentence`${name} keeps no copies of a plan beside it. Its history has every earlier revision, and backups of the server have the rest.`,
-    );
+  async #restorable(session: SessionKey) {
+    assertSessionKey(session);
+    const rows = await this.#care.rowsOf(session);
+    if (!rows) throw noSessionError(session);
+    if (rows.isNewer) throw readOnlyError(schemaProblem(this.#care.name));
+    const now = await this.#store.load(session).catch(asUnreadable);
+    const [newer] = now?.problems ?? [];
+    if (newer) throw readOnlyError(newer);
+    const { events } = await eventsFrom(this.#store, session, rows.first, rows.version);
+    const copy = rebuiltRecord(session, events, now?.record);
+    const token = JSON.stringify([rows.generation, now?.record ?? null]);
+    return { now: now?.record, copy, token, generation: rows.generation };
   }
+}
+
+/** What is there now cannot be read, which is what restoring is for. */
+function asUnreadable(error: unknown): undefined {
+  if (!PlanError.is(error) || error.details['location'] === undefined) throw error;
+  return undefined;
 }
 
 function bytesOf({ parts }: StoredRows): number {

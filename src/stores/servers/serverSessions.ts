@@ -1,4 +1,5 @@
 import type { Sentence } from '../../domain/sentence';
+import type { SessionRecord } from '../../domain/session';
 import type { PlanStore, SessionCommit, SessionKey } from '../../service/planStore';
 import type { CancelSignal } from '../../service/ports';
 import type { InspectedFile, TrashedSession } from '../../service/storeMaintenance';
@@ -45,7 +46,11 @@ export interface StoredEntry {
 /** What is stored of a session beside what the store reads. */
 export interface StoredRows {
   readonly generation: number;
+  /** Sequence of the last event. */
+  readonly version: number;
   readonly schema: number;
+  /** A newer version wrote it. */
+  readonly isNewer: boolean;
   /** Sequence of the first event that is kept. */
   readonly first: number;
   /** Tables or keys, with what they take for this session. */
@@ -63,6 +68,11 @@ export interface ServerCare {
   rowsOf(session: SessionKey): Promise<StoredRows | undefined>;
   /** Drops the events before this one if the session is still of that generation. */
   dropEvents(session: SessionKey, first: number, generation: number): Promise<void>;
+  /**
+   * Puts another record in the place of what is there if that is still of this generation, and resolves to where it is
+   * kept; undefined when it is not.
+   */
+  replaceRecord(record: SessionRecord, generation: number): Promise<string | undefined>;
   /** Newest first. */
   trashed(most: number): Promise<readonly TrashedSession[]>;
   untrash(id: string): Promise<SessionKey>;

@@ -1,5 +1,6 @@
 import { PlanError } from '../../domain/planError';
 import type { SessionRecord } from '../../domain/session';
+import { toState } from '../inspectedSession';
 import type { TrashedSession } from '../../service/storeMaintenance';
 
 /** Undefined when it cannot be read; that hides no other. */
@@ -13,11 +14,6 @@ export function recordOrNothing(read: () => SessionRecord): SessionRecord | unde
 }
 
 /** What the trash shows. */
-export function shownInTrash({
-  key,
-  title,
-  updated,
-  plan,
-}: SessionRecord): Omit<TrashedSession, 'id' | 'trashed'> {
-  return { session: key, title, updated, revision: plan?.revision ?? 0 };
+export function shownInTrash(record: SessionRecord): Omit<TrashedSession, 'id' | 'trashed'> {
+  return { session: record.key, ...toState(record) };
 }

@@ -1,13 +1,14 @@
 import { PlanError } from '../../domain/planError';
 import { sentence } from '../../domain/sentence';
 import type { LoadedSession, SessionKey } from '../../service/planStore';
-import type { RestoreOffer, StoredState } from '../../service/storeMaintenance';
-import { noSessionError, readOnlyError } from '../sessionAccess';
+import type { RestoreOffer } from '../../service/storeMaintenance';
+import { changedError, noSessionError, readOnlyError } from '../sessionAccess';
 import type { MaintenanceSurroundings } from './maintenance';
 import { examineHeld, holdSession, withHeld, type HeldSession } from './maintenanceReader';
-import { changedError, heldWith, switchLive } from './maintenanceSwitch';
+import { heldWith, switchLive } from './maintenanceSwitch';
 import type { SessionLock } from './sessionFiles';
 import { SqlConnection } from './sqlConnection';
+import { toState } from '../inspectedSession';
 import { unreadableError } from './storeFailure';
 
 interface Restorable {
@@ -24,7 +25,12 @@ export async function offerCopy(
 ): Promise<RestoreOffer> {
   const restorable = await look(around, session, name);
   const { held, now, copy } = restorable;
-  return { session, now: now && toState(now), copy: toState(copy), token: tokenOf(held) };
+  return {
+    session,
+    now: now && toState(now.record),
+    copy: toState(copy.record),
+    token: tokenOf(held),
+  };
 }
 
 /** Resolves to where what was live is now. */
@@ -125,11 +131,6 @@ async function asideMark({ files }: MaintenanceSurroundings, bytes: Uint8Array):
   const digest = await files.digest(bytes);
   const mark = [...digest.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, '0'));
   return `replaced-${mark.join('')}`;
-}
-
-function toState({ record }: LoadedSession): StoredState {
-  const { title, updated, plan } = record;
-  return { title, updated, revision: plan?.revision ?? 0 };
 }
 
 function tokenOf({ live, lastGood }: HeldSession): string {

@@ -1,4 +1,5 @@
 import { PlanError } from '../../domain/planError';
+import { changedError } from '../sessionAccess';
 import { sealImage } from './fileImage';
 import { holdSession, isStillLive, type HeldSession } from './maintenanceReader';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
@@ -43,13 +44,6 @@ export async function switchLive(
     if (PlanError.is(error)) throw error;
     await settled(files, held.name, bytes, error);
   }
-}
-
-export function changedError(): PlanError {
-  return new PlanError(
-    'retry',
-    'The plan changed at the same time, so nothing was done. Look at it again and repeat this.',
-  );
 }
 
 /** Before the switch nothing changed, and after it only a power cut could undo it. */

@@ -14,7 +14,8 @@ import {
   type StepRow,
   type Unproven,
 } from '../sessionRecord';
-import { CONNECTION_PRAGMAS, CREATE_TABLES, SCHEMA_VERSION, SQL } from './sqliteSchema';
+import { SCHEMA_VERSION, SQL } from './sqliteSchema';
+import { emptyImage } from './emptyImage';
 import { fromEventRow, toEventCells } from './eventRows';
 import { ImageExport, openDatabase } from './imageExport';
 import { liftSchema } from './liftSchema';
@@ -65,9 +66,7 @@ export class SessionDatabase {
   }
 
   static create(sqlJs: SqlJs): SessionDatabase {
-    const database = new sqlJs.Database();
-    database.exec(CONNECTION_PRAGMAS + CREATE_TABLES);
-    return new SessionDatabase(sqlJs, database, 0);
+    return new SessionDatabase(sqlJs, openDatabase(sqlJs, emptyImage(sqlJs)), 0);
   }
 
   /** Throws, with nothing left open, when SQLite cannot make sense of the image. */
