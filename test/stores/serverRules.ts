@@ -38,6 +38,27 @@ export function serverRules(place: () => ServerPlace): void {
     await Promise.all([here.close(), there.close()]);
   });
 
+  it('tells who was cut off of what changed and went meanwhile', async function () {
+    this.timeout(60_000);
+    const prefix = fresh();
+    const [here, there] = [await place().open(prefix), await place().open(prefix)];
+    await appendPlans(here.store, 'srv:gone', 1);
+    await appendPlans(here.store, KEY, 1);
+    const heard: string[] = [];
+    there.store.watch((key) => void heard.push(key));
+    await listens(there.store, here.store);
+    there.cut.shut();
+    heard.length = 0;
+    await appendPlans(here.store, KEY, 2);
+    await appendPlans(here.store, 'srv:new', 1);
+    await here.store.remove('srv:gone');
+    there.cut.open();
+    await until(() => [KEY, 'srv:new', 'srv:gone'].every((key) => heard.includes(key)));
+    await reached(there.store);
+    assert.equal((await loadExisting(there.store, KEY)).generation, 2);
+    await Promise.all([here.close(), there.close()]);
+  });
+
   it('[DP.79] [FC.22] a connection cut at any point of a commit loses nothing that was answered, and keeps nothing twice or in part', async function () {
     this.timeout(180_000);
     const prefix = fresh();

@@ -6,6 +6,7 @@ export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #left = Infinity;
+  #isShut = false;
   /** Both ways, since the last `cutAfter`. */
   passed = 0;
 
@@ -32,6 +33,16 @@ export class CuttingProxy {
     this.passed = 0;
   }
 
+  /** Cuts all connections and takes no new one until it is opened again. */
+  shut(): void {
+    this.#isShut = true;
+    this.#cut();
+  }
+
+  open(): void {
+    this.#isShut = false;
+  }
+
   async close(): Promise<void> {
     this.#cut();
     this.#server?.close();
@@ -39,6 +50,10 @@ export class CuttingProxy {
   }
 
   #join(client: Socket): void {
+    if (this.#isShut) {
+      client.destroy();
+      return;
+    }
     const server = connect(this.target, '127.0.0.1');
     for (const [from, to] of [
       [client, server],
