@@ -59,7 +59,9 @@ export const USAGE = `Usage:
       Looks after stored plans, beside whatever else uses them.
   session-plans --help | --version
 
-  --store URL      ${STORE_ADDRESSES}; without it the data folder of the user
+  --store URL      ${STORE_ADDRESSES};
+                   without it SESSION_PLANS_STORE of the environment, else the data folder of the user.
+                   SESSION_PLANS_STORE_PASSWORD is the password of an address that has none.
   --coworkers DIR  every DIR/ID/manifest.md describes a coworker
   --spec FILE      the Planning of an agent spec, in YAML or JSON: a coworker named spec, its session and store
   --tokens FILE    { "TOKEN": { "read": ["*" or session ids], "prompt": [...] } }, for its owner alone

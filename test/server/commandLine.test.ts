@@ -115,6 +115,25 @@ describe('the address of a store', () => {
     assert.deepEqual(storeAt('sqlite:~/p', data), { kind: 'sqlite', folder: join(homedir(), 'p') });
   });
 
+  it('may be on a server, with what is secret in the surroundings', () => {
+    const url = 'postgres://ada@db.example/plans';
+    const env = { SESSION_PLANS_STORE: url, SESSION_PLANS_STORE_PASSWORD: 's/e' };
+    const whole = { kind: 'postgres', url: 'postgres://ada:s%2Fe@db.example/plans' };
+    assert.deepEqual(storeAt(undefined, '/data', env), whole);
+    assert.deepEqual(storeAt(url, '/data', env), whole);
+    const other = 'rediss://ada:own@db.example';
+    assert.deepEqual(storeAt(other, '/data', env), { kind: 'redis', url: other });
+    assert.deepEqual(storeAt('memory:', '/data', env), { kind: 'memory' });
+    assert.deepEqual(storeAt(url, '/data', {}), { kind: 'postgres', url });
+    for (const address of ['postgres://', 'redis://h/name', 'postgres://u:hidden@h?x=1']) {
+      assert.throws(
+        () => storeAt(address),
+        (error) => PlanError.is(error, 'invalid_input') && !error.message.includes('hidden'),
+      );
+    }
+    assert.throws(() => storeAt('mysql://u:hidden@h'), /mysql:\/\/\*\*\*@h/);
+  });
+
   it('is refused where it is none', () => {
     for (const address of ['', 'sqlite:', 'memory:x', 'mysql://x', 'plans', 'SQLITE:x']) {
       assert.throws(
