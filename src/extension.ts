@@ -127,6 +127,7 @@ export function activate(context: vscode.ExtensionContext): SessionPlansApi {
       claims: new ClaimFolder(join(context.globalStorageUri.fsPath, 'notified'), { clock, log }),
     }),
     registerPlanCommands({
+      extensionId: context.extension.id,
       current,
       log,
       showLog: () => {

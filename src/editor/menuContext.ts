@@ -9,8 +9,12 @@ export function registerMenuContext(
 ): vscode.Disposable {
   const lookUp = async () => {
     const key = current.key();
-    const hasPlanMode = key !== undefined && (await hasPlanModeIn(reader, key));
-    if (key === current.key()) tell({ planMode: hasPlanMode });
+    const summary = key === undefined ? undefined : await summaryOf(reader, key);
+    if (key !== current.key()) return;
+    tell({
+      planMode: summary?.planMode !== undefined && summary.planMode !== null,
+      hasPlan: (summary?.revision ?? 0) > 0,
+    });
   };
   return vscode.Disposable.from(
     current.onDidChange(() => {
@@ -18,18 +22,18 @@ export function registerMenuContext(
       void lookUp();
     }),
     reader.onDidCommit(({ session, record }) => {
-      if (session === current.key()) tell({ planMode: record.plan_mode !== undefined });
+      if (session === current.key())
+        tell({ planMode: record.plan_mode !== undefined, hasPlan: record.plan !== null });
     }),
   );
 }
 
-async function hasPlanModeIn(reader: Pick<PlanReader, 'summary'>, key: string): Promise<boolean> {
+async function summaryOf(reader: Pick<PlanReader, 'summary'>, key: string) {
   try {
-    const planMode = (await reader.summary(key))?.planMode;
-    return planMode !== undefined && planMode !== null;
+    return await reader.summary(key);
   } catch {
     // The panel says what is wrong with it.
-    return false;
+    return undefined;
   }
 }
 

@@ -12,6 +12,8 @@ export interface PlanCommandsDeps {
   readonly showLog: () => void;
   /** The tool with which an agent can begin a plan; undefined where it is offered none. */
   readonly planTool: () => string | undefined;
+  /** Of this extension. */
+  readonly extensionId: string;
   /** Where the panel is offered. */
   readonly panelView: () => string;
   /** Tells the panel what to do with the draft in it. */
@@ -20,7 +22,7 @@ export interface PlanCommandsDeps {
 
 /** A command for everything that a button does. */
 export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable {
-  const { current, log, showLog, planTool, panelView, steer } = deps;
+  const { current, log, showLog, planTool, panelView, extensionId, steer } = deps;
   const showPlan = () => vscode.commands.executeCommand(`${panelView()}.focus`);
   const inPanel = async (action: SteerAction) => {
     await showPlan();
@@ -32,10 +34,30 @@ export function registerPlanCommands(deps: PlanCommandsDeps): vscode.Disposable 
     showLog,
     openSettings: () => openSettingsPage('sessionPlans'),
     startPlan: () => startPlan(planTool()),
+    getStarted: () => openWalkthrough(extensionId),
+    trySample,
     followLatest: () => current.followLatest(),
     openChat: ({ session }) => openChat(session ?? current.key()),
   };
   return registerCommands(commands, log);
+}
+
+/** What the product is, in pictures that can be tried out. */
+async function openWalkthrough(extensionId: string): Promise<void> {
+  await vscode.commands.executeCommand(
+    'workbench.action.openWalkthrough',
+    `${extensionId}#start`,
+    false,
+  );
+}
+
+/** A first message to `@plan` that fits any project; nothing is sent. */
+async function trySample(): Promise<void> {
+  await draftInChat(
+    vscode.l10n.t(
+      '@plan /plan Find three things in this project that are worth improving, and plan them.',
+    ),
+  );
 }
 
 /** A draft in the chat box: the person completes and sends it. */

@@ -105,6 +105,7 @@ export function viewStrings(): ViewStrings {
       'If it never calls it: see whether it is ticked among the tools of the chat, and whether planning is on in the settings.',
     ),
     noSessionTitle: l10n.t('No plan yet'),
+    getStarted: l10n.t('Get Started'),
     offerAction: l10n.t('Go On With It Here'),
     clearedTitle: l10n.t('The agent cleared this plan'),
     clearedBody: l10n.t('Its earlier revisions are kept and can be opened.'),

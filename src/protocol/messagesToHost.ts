@@ -6,7 +6,14 @@ import { PROTOCOL_VERSION } from './webviewMessages';
 
 /** What a button of the view may ask the editor to do; nothing else can be run from there. */
 export const viewCommandSchema = z.enum([
-  ...(['showLog', 'openSettings', 'startPlan', 'reportIssue', 'verifyPlans'] as const),
+  ...([
+    'showLog',
+    'openSettings',
+    'startPlan',
+    'getStarted',
+    'reportIssue',
+    'verifyPlans',
+  ] as const),
   ...(['openChat', 'renamePlan', 'pinPlan', 'unpinPlan', 'deletePlan', 'undoDelete'] as const),
   ...(['openMarkdown', 'compareRevisions', 'copyMarkdown', 'savePlan', 'copyLink'] as const),
   ...(['inspectPlan', 'restorePlanCopy', 'chooseStore', 'adoptPlan'] as const),

@@ -99,6 +99,7 @@ export type ViewStringKey =
   | 'emptyHelp'
   | 'noSessionTitle'
   | 'offerAction'
+  | 'getStarted'
   | 'clearedTitle'
   | 'clearedBody'
   | 'clearedAction'

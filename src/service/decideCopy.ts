@@ -6,6 +6,7 @@ import { removedBetween } from '../domain/planHistory';
 import { evolve, initialState } from '../domain/planState';
 import { sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
+import { titleFromPlan } from '../domain/sessionTitle';
 import { toolSuccess } from '../domain/toolResult';
 import { newRecord, sessionCreated, writableSession } from './decideTurn';
 import type { LoadedSession, PlanStore, SessionKey } from './planStore';
@@ -99,8 +100,11 @@ export async function decideAdopt(
     data: { name: ADOPTED, call_id, plan, result, enforcement: PLAN_ENFORCEMENT },
   };
   const removedSteps = removedBetween(record.plan, plan);
+  // A title that came from the replaced plan goes with it; one that a person gave stays.
+  const isGiven = session === from || record.title !== titleFromPlan(record.plan);
+  const title = isGiven ? record.title : source.record.title;
   const commit = {
-    ...{ record: { ...record, plan, updated: at }, events: [...begun, adopted, updated] },
+    ...{ record: { ...record, title, plan, updated: at }, events: [...begun, adopted, updated] },
     removedSteps,
   };
   return { kind: 'commit', commit, result: undefined };

@@ -85,6 +85,7 @@ export class DocumentedWorkbench extends MaintainedWorkbench {
       FileSystemError: Object.assign(FileSystemError ?? Error, {
         NoPermissions: () => new Error('NoPermissions'),
       }),
+      QuickPickItemKind: { Separator: -1 },
       FileType: { File: 1 },
       TabInputTextDiff: DiffInput,
       FileChangeType: { Changed: 1 },
@@ -111,10 +112,15 @@ export class DocumentedWorkbench extends MaintainedWorkbench {
             return Promise.resolve(true);
           },
         },
-        showQuickPick: async (items: readonly PickItem[], options: QuickPickOptions) => {
+        showQuickPick: async (
+          all: readonly (PickItem & { kind?: number })[],
+          options: QuickPickOptions,
+        ) => {
+          const items = all.filter(({ kind }) => kind === undefined);
           if (options.canPickMany) return this.chooseMany(items);
+          const headings = all.filter(({ kind }) => kind === -1).map(({ label }) => label);
           const { title, placeHolder: placeholder = '' } = options;
-          const shown = { title, placeholder, items, active: [] };
+          const shown = { title, placeholder, items, headings, active: [] };
           this.picks.push(shown);
           return this.choose(shown);
         },

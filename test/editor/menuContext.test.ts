@@ -13,7 +13,9 @@ async function openContext() {
   const changed = new vscode.EventEmitter<void>();
   const committed = new vscode.EventEmitter<{ session: string; record: object }>();
   const shown = { pinned: false, stays: true, key: 'ours' as string | undefined };
-  const modes: Record<string, object | null> = { ours: { active: false }, theirs: null };
+  const modes: Record<string, object | null> = {
+    ...{ ours: { active: false }, theirs: null, planned: null },
+  };
   const parts = module.registerMenuContext(
     {
       isPinned: () => shown.pinned,
@@ -24,7 +26,7 @@ async function openContext() {
     {
       summary: (key: string) =>
         key in modes
-          ? Promise.resolve({ planMode: modes[key] })
+          ? Promise.resolve({ planMode: modes[key], revision: key === 'planned' ? 3 : 0 })
           : Promise.reject(new Error('damaged')),
       onDidCommit: committed.event,
     } as never,
@@ -45,6 +47,7 @@ describe('the conditions of menus', () => {
       'sessionPlans.pinned': false,
       'sessionPlans.stays': true,
       'sessionPlans.planMode': true,
+      'sessionPlans.hasPlan': false,
     });
     await change({ pinned: true });
     assert.equal(contexts.get('sessionPlans.pinned'), true);
@@ -58,6 +61,16 @@ describe('the conditions of menus', () => {
       await change({ key });
       assert.equal(contexts.get('sessionPlans.planMode'), false, key ?? 'none');
     }
+  });
+
+  it('know whether it has a plan, also from the commit that brings the first one', async () => {
+    const { contexts, committed, change } = await openContext();
+    await change({ key: 'planned' });
+    assert.equal(contexts.get('sessionPlans.hasPlan'), true);
+    await change({ key: 'ours' });
+    assert.equal(contexts.get('sessionPlans.hasPlan'), false);
+    committed.fire({ session: 'ours', record: { plan: { revision: 1 } } });
+    assert.equal(contexts.get('sessionPlans.hasPlan'), true);
   });
 
   it('hear of plan mode with the commit that brings it, and never of another chat', async () => {

@@ -55,20 +55,24 @@ describe('going on with a plan in another chat', () => {
     await write(ONE, 0, [step('1', 'Old goal', 'completed'), step('2', 'Old rest')], 'Old');
     await write(TWO, 0, [step('1', 'New goal'), step('3', 'New rest')], 'New');
     const seen: string[] = [];
-    bench.choose = ({ items, title }) => {
-      seen.push(title, ...items.map(({ label, detail }) => `${label}: ${detail ?? ''}`));
+    bench.choose = ({ items, title, headings = [] }) => {
+      const lines = items.map(
+        ({ label, description, detail }) => `${label}: ${description ?? ''}: ${detail ?? ''}`,
+      );
+      seen.push(title, ...lines, ...headings);
       assert.equal(bench.tabs.length, 1);
       return items[0];
     };
     await bench.run('adoptPlan', { session: ONE, into: TWO });
     assert.match(
       seen.join('\n'),
-      /^This chat has a plan already\nKeep[^]*: New: Revision 1, updated/,
+      /^This chat has a plan already\nKeep[^]*: New: 0 of 2 steps · Revision 1, updated .*: ○ New goal {2}○ New rest\n/,
     );
     assert.match(
       seen.join('\n'),
-      /Go on with: Old: Revision 1[^]*stays in its history, at revision 1/,
+      /Go on with: Old: 1 of 2 steps · Revision 1, updated .*: ✓ Old goal {2}○ Old rest\n/,
     );
+    assert.match(seen.at(-1) ?? '', /^The plan of this chat stays in its history, at revision 1/);
     const [, left, right] = bench.ran.find(([name]) => name === 'vscode.diff') ?? [];
     const texts = [await bench.textOf(left as Address), await bench.textOf(right as Address)];
     assert.match(texts[0] ?? '', /New goal[^]*New rest/);
@@ -96,10 +100,8 @@ describe('going on with a plan in another chat', () => {
     await write(TWO, 1, rebuilt, 'Fix it');
     bench.choose = ({ items, placeholder }) => {
       assert.match(placeholder, /^Both have the same texts, but they are two plans/);
-      assert.equal(items[0]?.description, '0 of 3 steps');
-      assert.equal(items[1]?.description, '3 of 3 steps');
-      assert.match(items[0].detail ?? '', /^Revision 2, /);
-      assert.match(items[1].detail ?? '', /^Revision 1, /);
+      assert.match(items[0]?.description ?? '', /^0 of 3 steps · Revision 2, /);
+      assert.match(items[1]?.description ?? '', /^3 of 3 steps · Revision 1, /);
       return undefined;
     };
     await bench.run('adoptPlan', { session: ONE, into: TWO });

@@ -104,6 +104,20 @@ describe('A session that begins with the plan of another one', () => {
     assert.deepEqual([...removed], [['own', 5]]);
   });
 
+  it('[FC.25] adopting over a plan of its own takes its title as well, where no person gave one', async () => {
+    for (const given of [undefined, 'Mine']) {
+      const bench = await openSource();
+      await bench.asGuest('own', update(0, [step('own')]), { session: OTHER });
+      if (given !== undefined)
+        await bench.service.execute({ kind: 'rename_session', session: OTHER, title: given });
+      await bench.copy('adopt_plan', 2);
+      const titles = await Promise.all(
+        [OTHER, SESSION].map(async (session) => (await bench.service.summary(session))?.title),
+      );
+      assert.equal(titles[0], given ?? titles[1]);
+    }
+  });
+
   it('[FC.43] a session can go back to an earlier plan of its own, which is its next revision', async () => {
     const bench = await openSource();
     await bench.copy('adopt_plan', 2, SESSION);

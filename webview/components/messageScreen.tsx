@@ -60,6 +60,9 @@ function contentOf(model: PanelModel, screen: MessageKind): JSX.Element {
           <Action {...{ model }} text={model.text('emptyAction')} command="startPlan" />
           {screen.hasChat && <Offer {...{ model }} />}
           <p class="quiet">{model.text('emptyWhy')}</p>
+          {!screen.hasChat && (
+            <Action {...{ model }} text={model.text('getStarted')} command="getStarted" secondary />
+          )}
           {screen.hasChat && <p class="quiet">{model.text('emptyHelp')}</p>}
           {screen.hasChat && (
             <Action

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { planProgress, type PlanDocument } from '../../domain/plan';
+import { planProgress, type PlanDocument, type StepStatus } from '../../domain/plan';
 import type { PlanReader } from '../../service/planReader';
 import type { SessionSummary } from '../../service/planStore';
 import { noticeText } from '../plainText';
@@ -27,15 +27,17 @@ export async function mayReplace(
   const mine = { summary: own, revision: own.revision };
   const plan = await planOf(reader, mine);
   const otherPlan = await planOf(reader, other);
-  const stays = t('The plan of this chat stays in its history, at revision {0}.', own.revision);
   const keep = {
     label: t('Keep the plan of this chat: {0}', noticeText(own.title)),
     ...stateOf(mine, plan),
   };
-  const { detail, ...state } = stateOf(other, otherPlan);
+  const stays = {
+    label: t('The plan of this chat stays in its history, at revision {0}.', own.revision),
+    kind: vscode.QuickPickItemKind.Separator,
+  };
   const replace = {
     label: t('Go on with: {0}', noticeText(other.summary.title)),
-    ...{ ...state, detail: `${detail}. ${stays}` },
+    ...stateOf(other, otherPlan),
   };
   const options = {
     title: t('This chat has a plan already'),
@@ -50,24 +52,31 @@ export async function mayReplace(
   };
   const close = await showBoth(mine, other);
   try {
-    return (await vscode.window.showQuickPick([keep, replace], options, token)) === replace;
+    return (await vscode.window.showQuickPick([keep, stays, replace], options, token)) === replace;
   } finally {
     await close();
   }
 }
 
-/** What tells plans apart, also where all their texts are the same. */
+/** What tells plans apart, also where all their texts are the same; a short plan is whole in it. */
 function stateOf({ summary, revision }: PlanAtRevision, plan: PlanDocument | null) {
   const { t } = vscode.l10n;
   const { completed, total } = plan ? planProgress(plan) : summary;
   const isLatest = revision === summary.revision;
+  const state = isLatest
+    ? t('Revision {0}, updated {1}', revision, localTime(summary.updated))
+    : t('Revision {0}', revision);
+  const steps = (plan?.steps ?? []).map(
+    ({ status, description }) => `${MARKS[status] ?? '○'} ${noticeText(description)}`,
+  );
   return {
-    description: t('{0} of {1} steps', completed, total),
-    detail: isLatest
-      ? t('Revision {0}, updated {1}', revision, localTime(summary.updated))
-      : t('Revision {0}', revision),
+    description: `${t('{0} of {1} steps', completed, total)} · ${state}`,
+    detail: steps.join('  '),
   };
 }
+
+/** Of steps that are not open any more. */
+const MARKS: Partial<Record<StepStatus, string>> = { completed: '✓', cancelled: '✗' };
 
 async function planOf(reader: PlanReader, { summary, revision }: PlanAtRevision) {
   return (await storedPlan(reader, summary.key, revision)).plan;
