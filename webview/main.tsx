@@ -1,6 +1,9 @@
 import './main.css';
 import { render } from 'preact';
 import { PlanPanel } from './components/planPanel';
+// Both of what is fetched later needs these: here they take less room than in a file of their own.
+import './history/comparisonRows';
+import './history/stepChanges';
 import { connectHost } from './hostConnection';
 import { fetchPagesWhenIdle } from './onDemand';
 import { watchFocus } from './pageFocus';

@@ -134,7 +134,7 @@ describe('the panel in the workbench', () => {
   });
 
   it('[FC.46] opens, copies and saves a plan by keyboard', async () => {
-    await keyboard.press('Tab', 'Tab');
+    await keyboard.press('Tab', 'Tab', 'Tab');
     await keyboard.isInPanel('Open as Markdown');
     await keyboard.press('Enter');
     await keyboard.isIn('.editor-instance .monaco-editor');

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { visibleText } from '../../src/protocol/planView';
+import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { cureOf } from '../components/messageScreen';
 import { PlainText } from '../components/plainText';
@@ -19,24 +20,27 @@ export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.E
             {screen.stale && ` ${model.text('unavailableStale')}`}
           </p>
           {screen.stale && (
-            <Link
+            <Button
+              link
               text={model.text('tryAgain')}
-              onClick={() => {
+              run={() => {
                 model.retry();
               }}
             />
           )}
           {kind !== 'newer_version' && (
-            <Link
+            <Button
+              link
               text={cureOf(model, { kind, message }).text}
-              onClick={() => {
+              run={() => {
                 model.run(cureOf(model, { kind, message }).command);
               }}
             />
           )}
-          <Link
+          <Button
+            link
             text={model.text('showLog')}
-            onClick={() => {
+            run={() => {
               model.run('showLog');
             }}
           />
@@ -45,9 +49,10 @@ export function Notices(props: { model: PanelModel; screen: PlanScreen }): JSX.E
       {!screen.enabled && (
         <Notice title={model.text('offTitle')}>
           <p>{model.text('offBody')}</p>
-          <Link
+          <Button
+            link
             text={model.text('offAction')}
-            onClick={() => {
+            run={() => {
               model.run('openSettings');
             }}
           />
@@ -72,13 +77,5 @@ function Notice({ title, isWarning = false, children }: NoticeProps): JSX.Elemen
         {children}
       </div>
     </div>
-  );
-}
-
-function Link({ text, onClick }: { text: string; onClick: () => void }): JSX.Element {
-  return (
-    <button type="button" class="link" onClick={onClick}>
-      {text}
-    </button>
   );
 }
