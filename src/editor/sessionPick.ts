@@ -131,10 +131,10 @@ export function pickItem<Item extends vscode.QuickPickItem>(
   });
 }
 
-/** A time as this person reads times. */
+/** A time in the language of the editor. */
 export function localTime(time: string | number): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString();
+  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString(vscode.env.language);
 }
 
 export function sessionItem({ title, workspace, updated, completed, total }: SessionSummary) {

@@ -118,9 +118,8 @@ export class DocumentedWorkbench extends MaintainedWorkbench {
         ) => {
           const items = all.filter(({ kind }) => kind === undefined);
           if (options.canPickMany) return this.chooseMany(items);
-          const headings = all.filter(({ kind }) => kind === -1).map(({ label }) => label);
           const { title, placeHolder: placeholder = '' } = options;
-          const shown = { title, placeholder, items, headings, active: [] };
+          const shown = { title, placeholder, items, active: [] };
           this.picks.push(shown);
           return this.choose(shown);
         },

@@ -37,6 +37,7 @@ export function fakeVscode() {
       }),
     },
     EventEmitter,
+    env: { language: 'en' },
     LanguageModelTextPart,
     LanguageModelToolResult,
     Uri: { from: ({ scheme, path }: { scheme: string; path: string }) => `${scheme}:${path}` },

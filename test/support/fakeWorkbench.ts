@@ -15,8 +15,6 @@ export interface ShownPick {
   readonly placeholder: string;
   readonly items: readonly PickItem[];
   readonly active: readonly PickItem[];
-  /** Between the items. */
-  readonly headings?: readonly string[];
 }
 
 export interface InputBox {

@@ -31,16 +31,13 @@ export async function mayReplace(
     label: t('Keep the plan of this chat: {0}', noticeText(own.title)),
     ...stateOf(mine, plan),
   };
-  const stays = {
-    label: t('The plan of this chat stays in its history, at revision {0}.', own.revision),
-    kind: vscode.QuickPickItemKind.Separator,
-  };
   const replace = {
     label: t('Go on with: {0}', noticeText(other.summary.title)),
     ...stateOf(other, otherPlan),
   };
+  const stays = t('The plan of this chat stays in its history, at revision {0}.', own.revision);
   const options = {
-    title: t('This chat has a plan already'),
+    title: `${t('This chat has a plan already')}. ${stays}`,
     placeHolder:
       textsOf(plan) === textsOf(otherPlan)
         ? t(
@@ -52,7 +49,7 @@ export async function mayReplace(
   };
   const close = await showBoth(mine, other);
   try {
-    return (await vscode.window.showQuickPick([keep, stays, replace], options, token)) === replace;
+    return (await vscode.window.showQuickPick([keep, replace], options, token)) === replace;
   } finally {
     await close();
   }
