@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import type { Client } from 'pg';
 import { PlanError } from '../../src/domain/planError';
 import { checkServer, type ServerStoreSettings } from '../../src/host/hostStore';
 import { createPlanHost } from '../../src/host/planHost';
 import { serverKindOf, shownAddress } from '../../src/host/servers/serverAddress';
+import { projectFolder } from '../architecture/projectFiles';
 import { aPlanCommit, loadExisting } from '../support/storeFixtures';
 import { fakeLog } from '../support/fakeLog';
 import { selfSigned } from '../support/servers/certificates';
@@ -40,6 +43,13 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
+/** The rights that operators are told to give. */
+function documentedRule(): string[] {
+  const text = readFileSync(join(projectFolder, 'docs', 'stores.md'), 'utf8');
+  const [, rule = ''] = /^ACL SETUSER (.*)$/m.exec(text) ?? [];
+  return rule.split(' ').map((part) => (part.startsWith('>') ? `>${PASSWORD}` : part));
+}
+
 describe('Stores on servers, as the editor and the server open them', function () {
   this.timeout(60_000);
   let postgres: PostgresServer;
@@ -64,6 +74,7 @@ describe('Stores on servers, as the editor and the server open them', function (
     for (const rule of [
       ['ada', 'on', `>${PASSWORD}`, '~*', '&*', '+@all'],
       ['reader', 'on', `>${PASSWORD}`, '~*', '&*', '+@read', '+@connection'],
+      documentedRule(),
     ])
       await client.sendCommand(['ACL', 'SETUSER', ...rule]);
     client.destroy();
@@ -125,6 +136,18 @@ describe('Stores on servers, as the editor and the server open them', function (
       assert.match(late, /did not answer in time/);
     });
   }
+
+  it('Redis: needs no more rights than the documentation says', async () => {
+    const url = urls.redis.replace('ada:', `${documentedRule()[0] ?? ''}:`);
+    await checkServer(at(url));
+    const host = hostAt(at(url));
+    const store = await host.store();
+    await store.append('srv:rights', 0, aPlanCommit('srv:rights', 1));
+    assert.equal((await loadExisting(store, 'srv:rights')).version, 1);
+    assert.equal((await store.list({}, { limit: 9 })).unreadable.length, 0);
+    await store.remove('srv:rights');
+    await host.dispose();
+  });
 
   it('PostgreSQL: takes no connection without TLS where it is demanded, and none to a newer version', async () => {
     const guarded = urls.postgres.replace(/postgres$/, 'guarded');
