@@ -109,6 +109,7 @@ describe('what the panel says of its state', () => {
     const choose = panel.page.getByRole('button', { name: 'Choose Where Plans Are Stored…' });
     await choose.click();
     assert.equal((await panel.heard('run')).command, 'chooseStore');
+    await panel.send({ kind: 'reset', session: SESSION });
     await panel.show(viewOf(livePlan()));
     assert.equal(await choose.count(), 0);
     await panel.send({ kind: 'snapshot', session: SESSION, content });
