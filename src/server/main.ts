@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { hasPlanMode } from '../domain/coworker';
@@ -19,14 +20,25 @@ import {
 import { coworkerOf, readCoworkers, readSpec, toInfo, type Coworker } from './coworkers';
 import { standardLog } from './standardLog';
 import { storeAt } from './storeAddress';
+import { cacheFolder } from './userFolders';
 
 const NAME = 'session-plans';
 const WRONG = 2;
 /** Whoever does not read by then what was written last is not waited for. */
 const READING_MS = 2_000;
+/** By then the parts are loaded. */
+const SETTLED_MS = 5_000;
 
 // One of these runs beside every agent: what lives for a moment is not worth ten megabytes of room.
 setFlagsFromString('--semi-space-growth-factor=1');
+// Agents wait for the start. Before Node 22 there is no such thing.
+const compiled: {
+  enableCompileCache?: (folder: string) => unknown;
+  flushCompileCache?: () => void;
+} = nodeModule;
+compiled.enableCompileCache?.(join(cacheFolder(), 'compiled'));
+// Those who start it often end it by a signal that leaves no time for that.
+setTimeout(() => compiled.flushCompileCache?.(), SETTLED_MS).unref();
 
 const secrets = new SecretTexts();
 const log = secrets.outOf(standardLog());

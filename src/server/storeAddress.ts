@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { PlanError } from '../domain/planError';
 import type { HostStoreSettings } from '../host/hostStore';
 import { parseServerAddress, serverKindOf, withPassword } from '../host/servers/serverAddress';
-import { dataFolder } from './dataFolder';
+import { dataFolder } from './userFolders';
 
 /** What `--store` may say. */
 export const STORE_ADDRESSES =

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PlanError } from '../../src/domain/planError';
 import { parseCommandLine, UsageError } from '../../src/server/commandLine';
-import { dataFolder } from '../../src/server/dataFolder';
+import { cacheFolder, dataFolder } from '../../src/server/userFolders';
 import { storeAt } from '../../src/server/storeAddress';
 
 describe('the command line of the server', () => {
@@ -150,5 +150,8 @@ describe('the address of a store', () => {
     assert.equal(dataFolder('linux', { XDG_DATA_HOME: 'relative' }), usual);
     assert.match(dataFolder('darwin', {}), /Application Support.session-plans$/);
     assert.equal(dataFolder('win32', { LOCALAPPDATA: 'L' }), join('L', 'session-plans'));
+    assert.equal(cacheFolder('linux', { XDG_CACHE_HOME: '/c' }), join('/c', 'session-plans'));
+    assert.match(cacheFolder('linux', {}), /\.cache.session-plans$/);
+    assert.match(cacheFolder('darwin', {}), /Caches.session-plans$/);
   });
 });

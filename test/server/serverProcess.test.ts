@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writableCacheFolder } from '../support/workbench/cacheFolder';
+import { workbenchNode } from '../support/workbench/workbenchNode';
 import { planned, ServerBench, TOKEN, update } from './serverBench';
 import { runServer, ServerProcess } from './serverProcess';
 
@@ -43,6 +45,22 @@ describe('the server as a process', function () {
     assert.deepEqual([plan.revision, shown], [20, null]);
     const late = await second.request('tool/call', update(turn, 20));
     assert.equal(late.error?.code, -32005);
+  });
+
+  it('keeps what Node compiled in the cache folder of the user, where Node can', async () => {
+    const { executable } = await workbenchNode(writableCacheFolder());
+    const compiled = join(bench.folder, 'session-plans', 'compiled');
+    const server = new ServerProcess(
+      ['--stdio', '--store', 'memory:'],
+      { XDG_CACHE_HOME: bench.folder, NODE_COMPILE_CACHE: undefined },
+      undefined,
+      executable,
+    );
+    await planned(server);
+    server.child.stdin.end();
+    await server.ended;
+    const files = readdirSync(compiled, { recursive: true, withFileTypes: true });
+    assert.ok(files.some((file) => file.isFile()));
   });
 
   it('ends when it is asked to by a signal', async () => {
