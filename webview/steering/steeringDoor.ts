@@ -51,7 +51,10 @@ export class SteeringDoor {
   }
 
   async #fetch(): Promise<SteeringModel> {
-    const parts = await import('./steeringOnDemand');
+    return this.#made(await import('./steeringOnDemand'));
+  }
+
+  #made(parts: Parts): SteeringModel {
     const model = new parts.SteeringModel(this.#ports, this.step);
     this.#open.value = { parts, model };
     return model;
