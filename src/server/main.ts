@@ -32,10 +32,10 @@ const SETTLED_MS = 5_000;
 // One of these runs beside every agent: what lives for a moment is not worth ten megabytes of room.
 setFlagsFromString('--semi-space-growth-factor=1');
 // Agents wait for the start. Before Node 22 there is no such thing.
-const compiled: {
+const compiled = nodeModule as typeof nodeModule & {
   enableCompileCache?: (folder: string) => unknown;
   flushCompileCache?: () => void;
-} = nodeModule;
+};
 compiled.enableCompileCache?.(join(cacheFolder(), 'compiled'));
 // Those who start it often end it by a signal that leaves no time for that.
 setTimeout(() => compiled.flushCompileCache?.(), SETTLED_MS).unref();
