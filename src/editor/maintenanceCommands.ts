@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Sentence } from '../domain/sentence';
 import type { ServerStoreSettings } from '../host/hostStore';
 import type { PlanHost } from '../host/planHost';
 import type { PlanTarget } from '../protocol/planTarget';
@@ -22,8 +23,8 @@ export interface ChosenStores {
   readonly choice: Pick<StoreChoice, 'kind' | 'url' | 'local' | 'choose'>;
   /** The one in use. */
   readonly store: () => Promise<PlanStore>;
-  /** Whether plans can be kept there. Rejects with what is in the way. */
-  readonly check: (settings: ServerStoreSettings) => Promise<void>;
+  /** Resolves to what plans would be in danger of there. Rejects with what is in the way. */
+  readonly check: (settings: ServerStoreSettings) => Promise<Sentence | undefined>;
   readonly openBeside: PlanHost['openBeside'];
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from '../domain/sentence';
 import { openStore, type OpenedStore, type StoreRuntime } from '../stores/openStore';
 import type { StoreSettings } from '../stores/storeSettings';
 import type { ServerPorts } from './servers/serverPorts';
@@ -33,13 +34,19 @@ export async function openHostStore(
   return openRedis(settings.url, runtime);
 }
 
-/** Whether plans can be kept there. Rejects with what is in the way, in a sentence for people. */
-export async function checkServer({ kind, url }: ServerStoreSettings): Promise<void> {
+/**
+ * Whether plans can be kept there; resolves to what they would be in danger of. Rejects with what is in the
+ * way, in a sentence for people.
+ */
+export async function checkServer({
+  kind,
+  url,
+}: ServerStoreSettings): Promise<Sentence | undefined> {
   if (kind === 'postgres') {
     const { checkPostgres } = await import('./servers/postgresOnDemand');
     await checkPostgres(url);
-    return;
+    return undefined;
   }
   const { checkRedis } = await import('./servers/redisOnDemand');
-  await checkRedis(url);
+  return checkRedis(url);
 }

@@ -138,8 +138,10 @@ describe('choosing where plans are stored', function () {
 
   it('asks how the connection gets to another machine, with the certificate checked unless it is told otherwise', async () => {
     const asked: string[] = [];
-    bench.stores.check = (settings: ServerStoreSettings) =>
-      Promise.resolve(void asked.push(settings.url));
+    bench.stores.check = async ({ url: tried }: ServerStoreSettings) => {
+      asked.push(tried);
+      return Promise.resolve(undefined);
+    };
     bench.type = () => 'postgres://ada:secret@db.example/plans';
     for (const label of [
       'Encrypted, and',
@@ -164,6 +166,20 @@ describe('choosing where plans are stored', function () {
         'sslmode=disable',
       ],
     );
+  });
+
+  it('warns of a Redis that keeps nothing, and takes it only where that is meant', async () => {
+    const client = await createClient({ url: server.url }).connect();
+    await client.sendCommand(['CONFIG', 'SET', 'appendonly', 'no']);
+    for (const answer of [undefined, 'Use It Anyway']) {
+      bench.press = ({ kind: shown }) => (shown === 'warning' ? answer : undefined);
+      await (await bench.load()).run('chooseStore');
+      const warning = bench.messages.find(({ kind: shown }) => shown === 'warning');
+      assert.match(warning?.text ?? '', /appendonly is off/);
+    }
+    assert.equal(bench.chosen.length, 1);
+    await client.sendCommand(['CONFIG', 'SET', 'appendonly', 'yes']);
+    client.destroy();
   });
 
   it('goes back to files, with what was made on the server', async () => {

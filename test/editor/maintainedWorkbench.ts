@@ -63,7 +63,7 @@ export class MaintainedWorkbench extends FakeWorkbench {
       choose: (settings: HostStoreSettings) => Promise.resolve(void this.chosen.push(settings)),
     } as ChosenStores['choice'],
     store: () => this.host.store(),
-    check: (settings: ServerStoreSettings): Promise<void> => checkServer(settings),
+    check: (settings: ServerStoreSettings) => checkServer(settings),
     openBeside: (settings: HostStoreSettings) => this.host.openBeside(settings),
   } satisfies ChosenStores;
   readonly timers: (() => void)[] = [];

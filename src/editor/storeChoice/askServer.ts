@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
+import type { Sentence } from '../../domain/sentence';
 import type { ServerStoreKind, ServerStoreSettings } from '../../host/hostStore';
 import { isLoopback } from '../../host/servers/loopback';
 import {
@@ -17,8 +18,8 @@ export interface AskedServer {
   /** What was answered last time. */
   readonly known: string | undefined;
   readonly title: string;
-  /** Rejects with what is in the way. */
-  readonly check: (settings: ServerStoreSettings) => Promise<void>;
+  /** Resolves to what plans would be in danger of there. Rejects with what is in the way. */
+  readonly check: (settings: ServerStoreSettings) => Promise<Sentence | undefined>;
 }
 
 const EXAMPLES: Readonly<Record<ServerStoreKind, string>> = {
@@ -113,24 +114,37 @@ async function tried(
   const shown = shownAddress(settings.url);
   const [again, edit] = [t('Try Again'), t('Edit…')];
   for (;;) {
-    const failure = await vscode.window.withProgress(
+    const { failure, danger } = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: t('Connecting to {0}', shown) },
-      () => failureOf(check(settings)),
+      () => outcomeOf(check(settings)),
     );
-    if (failure === undefined) return 'connected';
     const options = { modal: true, detail: shown };
+    if (failure === undefined)
+      return danger === undefined ? 'connected' : accepted(inWords(danger), options);
     const answer = await vscode.window.showErrorMessage(noticeText(failure), options, again, edit);
     if (answer === edit) return 'edit';
     if (answer !== again) return 'left';
   }
 }
 
-async function failureOf(checked: Promise<void>): Promise<string | undefined> {
+/** Only the person knows whether that is meant. */
+async function accepted(
+  danger: string,
+  options: vscode.MessageOptions,
+): Promise<'connected' | 'edit' | 'left'> {
+  const [use, edit] = [vscode.l10n.t('Use It Anyway'), vscode.l10n.t('Edit…')];
+  const answer = await vscode.window.showWarningMessage(noticeText(danger), options, use, edit);
+  if (answer === use) return 'connected';
+  return answer === edit ? 'edit' : 'left';
+}
+
+async function outcomeOf(
+  checked: Promise<Sentence | undefined>,
+): Promise<{ readonly failure?: string; readonly danger?: Sentence | undefined }> {
   try {
-    await checked;
-    return undefined;
+    return { danger: await checked };
   } catch (error) {
     if (!PlanError.is(error)) throw error;
-    return inWords(error.sentence);
+    return { failure: inWords(error.sentence) };
   }
 }

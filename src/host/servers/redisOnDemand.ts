@@ -1,8 +1,8 @@
 // In a bundle of its own, for the driver in it.
-import { sentence } from '../../domain/sentence';
+import { type Sentence, sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
 import type { OpenedStore } from '../../stores/openStore';
-import type { RedisSubscriber } from '../../stores/redis/redisClient';
+import { textOf, type RedisSubscriber } from '../../stores/redis/redisClient';
 import { answerOf, redisError } from '../../stores/redis/redisFailure';
 import { openRedisStore } from '../../stores/redis/redisStore';
 import { AwaitedClient } from './awaitedClient';
@@ -59,8 +59,8 @@ function quietlyLeaving(subscriber: Awaited<ReturnType<typeof redisClientAt>>): 
   };
 }
 
-/** Whether plans can be kept there. Rejects with what is in the way. */
-export async function checkRedis(url: string): Promise<void> {
+/** Whether plans can be kept there, and what they are in danger of. Rejects with what is in the way. */
+export async function checkRedis(url: string): Promise<Sentence | undefined> {
   const doing = sentence`The server cannot be used`;
   const client = await redisClientAt(url, {
     ...{ pause: () => false as const, disableOfflineQueue: true, silenceMs: CONNECT_MS },
@@ -69,6 +69,10 @@ export async function checkRedis(url: string): Promise<void> {
     await client.connect();
     const names = [`${PREFIX}:{check}`, `${PREFIX}:check`];
     await client.sendCommand(['EVAL', CHECK, '1', ...names]);
+    // Whoever may not know it is not told.
+    const told = await client.sendCommand(['INFO', 'persistence']).catch(() => '');
+    if (!/^aof_enabled:0/m.test(textOf(told) ?? '')) return undefined;
+    return sentence`This Redis does not write every change to its disk (appendonly is off), so the latest changes of plans are gone whenever it stops.`;
   } catch (error) {
     throw redisError(exactFailure(error, url), doing);
   } finally {
