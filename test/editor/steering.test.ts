@@ -125,8 +125,12 @@ describe('steering a plan from the editor', () => {
     await write([{ ...DO[0], description: 'Theirs' }, DO[1]]);
     await bench.run('sendDraft');
     assert.match(said().join(), /Decide about them first/);
+    const typing = { step: 'one', text: 'Do i', was: 'Do one', from: 4, to: 4 };
+    bench.real?.keep(ONE, { changes: [], typing });
+    await bench.run('sendDraft');
+    assert.match(said().join(), /still being typed/);
     assert.deepEqual(bench.sent(), []);
-    assert.equal(kept()?.changes.length, 2);
+    assert.deepEqual(kept()?.typing, typing);
   });
 
   it('[FC.33] a draft outlives the extension host, with what is being typed, and is looked at again then', async () => {

@@ -44,9 +44,12 @@ export async function sendDraft(command: MaintenanceCommand): Promise<void> {
 /** Why a draft cannot be sent now. */
 function whyNot(draft: Draft | null, plan: PlanDocument): string | undefined {
   const { t } = vscode.l10n;
-  if (!draft || draft.changes.length === 0) return t('Nothing is drafted for this plan.');
+  if (!draft || (draft.changes.length === 0 && !draft.typing))
+    return t('Nothing is drafted for this plan.');
   if (draft.sent?.answered === false)
     return t('These changes were sent already; the agent has not answered yet.');
+  if (draft.typing)
+    return t('The text of a step is still being typed. Press Enter in its field first.');
   return conflictsOf(draft, plan).size > 0
     ? t('The agent changed steps that you drafted about. Decide about them first.')
     : undefined;
