@@ -147,6 +147,17 @@ describe('a chat with @plan', () => {
     assert.deepEqual([adopted?.revision, adopted?.steps[0]?.id], [3, 'a']);
   });
 
+  it('is offered the plans first that no chat seems to use, whatever changed later', async () => {
+    const chat = await openParticipant();
+    await chat.send('Fix it', { answers: [plan(0, 'a'), { text: 'Planned.' }] });
+    chat.bench.clock.advance(15 * 60_000);
+    chat.history = [];
+    await chat.send('Other', { chat: COPY, answers: [plan(0, 'z'), { text: 'Ok.' }] });
+    chat.history = [];
+    await chat.send('', { command: 'adopt', chat: 'chat:third' });
+    assert.deepEqual(chat.editor.picks.at(-1)?.labels, ['Do a', 'Do z']);
+  });
+
   it('without metadata is told to the model as it was shown', async () => {
     const chat = await openParticipant();
     const answer = (value: string) => ({
