@@ -197,6 +197,30 @@ describe('On a Redis server', () => {
     assert.deepEqual(await lives(`${prefix}-kept`), [-1, -1, -1, -1]);
   });
 
+  it('lists a session that begins anew while the one before is deleted', async () => {
+    const prefix = `t${String(++opened)}`;
+    const options = { digest, ids: { uuid: randomUUID }, log: fakeLog(), prefix };
+    const other = createRedisStore({ ...options, client, subscriber });
+    let removals = 0;
+    const slow: RedisClient = {
+      sendCommand: async (args) => {
+        // It is out of the way and still in the list.
+        if (args[0] === 'ZREM' && ++removals === 1) await appendPlans(other, 'one', 1);
+        return client.sendCommand(args);
+      },
+    };
+    const store = createRedisStore({ ...options, client: slow, subscriber });
+    await appendPlans(store, 'one', 1, 2);
+    await store.remove('one');
+    assert.ok(removals > 1);
+    const { sessions } = await store.list({}, { limit: 5 });
+    assert.deepEqual(
+      sessions.map(({ revision }) => revision),
+      [1],
+    );
+    await Promise.all([store.close(), other.close()]);
+  });
+
   it('[PTx.24] takes no prefix with braces or spaces', () => {
     for (const prefix of ['', 'a b', 'a{b', '}', 'a'.repeat(101)]) {
       const options = { client, subscriber, digest, ids: { uuid: randomUUID }, log: fakeLog() };

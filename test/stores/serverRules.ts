@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PlanError } from '../../src/domain/planError';
 import type { PlanStore } from '../../src/service/planStore';
+import { aGuestCall } from '../support/callLines';
+import { serviceOver } from '../support/chaosPlace';
 import type { CuttingProxy } from '../support/servers/cuttingProxy';
 import { aCall, aPlan, aPlanCommit, appendPlans, loadExisting } from '../support/storeFixtures';
 
@@ -16,6 +18,7 @@ export interface ServerPlace {
 }
 
 const KEY = 'vscode-chat-session://local/one';
+const BUSY_CALLS = 30;
 const POINTS = Number(process.env['SESSION_PLANS_CUTS'] ?? 25);
 
 /** What a store on a server keeps where the way to it is cut, and between processes. */
@@ -36,6 +39,25 @@ export function serverRules(place: () => ServerPlace): void {
     await until(() => heard.length === 2);
     assert.deepEqual(heard, [KEY, KEY]);
     await Promise.all([here.close(), there.close()]);
+  });
+
+  it('[FC.12] lets each of four windows that write one plan without a pause get through', async function () {
+    this.timeout(120_000);
+    const prefix = fresh();
+    const windows = await Promise.all([1, 2, 3, 4].map(() => place().open(prefix)));
+    await Promise.all(
+      windows.map(async ({ store }, at) => {
+        const service = serviceOver(Promise.resolve(store));
+        for (let call = 1; call <= BUSY_CALLS; call++) {
+          const items = [{ content: `Do ${String(call)}` }];
+          const command = { name: 'write_plan', input: { items } } as const;
+          await service.execute(aGuestCall(KEY, `${String(at)}-${String(call)}`, command));
+        }
+      }),
+    );
+    const { record } = await loadExisting(windows[0]?.store ?? assert.fail(), KEY);
+    assert.equal(record.plan?.revision, 4 * BUSY_CALLS);
+    await Promise.all(windows.map(({ close }) => close()));
   });
 
   it('tells who was cut off of what changed and went meanwhile', async function () {

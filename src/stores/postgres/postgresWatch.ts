@@ -125,11 +125,11 @@ export class PostgresWatch implements Follower {
       ];
       if (from === writer) return;
       if (outcome === 'late') {
-        if (key !== null) heard.late(key);
+        if (key !== null) heard.late(key, from);
         return;
       }
       if (key !== null) {
-        heard.changed(key);
+        heard.changed(key, from);
         return;
       }
       const rows = await connection.rows(sentence`A change could not be read`, statements.keyOf, [

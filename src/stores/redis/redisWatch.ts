@@ -97,8 +97,8 @@ export class RedisWatch implements Follower {
     try {
       const [from, key, outcome] = JSON.parse(notice) as [string, SessionKey, string];
       if (from === writer) return;
-      if (outcome === 'late') heard.late(key);
-      else heard.changed(key);
+      if (outcome === 'late') heard.late(key, from);
+      else heard.changed(key, from);
     } catch (error) {
       log.warn(`A notice of a change could not be read: ${String(error)}`);
     }

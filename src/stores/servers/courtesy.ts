@@ -1,44 +1,41 @@
 import type { SessionKey } from '../../service/planStore';
 
-/** Whoever was late reads and decides again and writes, which takes so many times what a write takes. */
-const TURNS = 6;
+/** Somebody who was late has read, decided and written again by then, or has ended. */
 const LONGEST_MS = 250;
 const MOST_SESSIONS = 256;
 
-interface Writing {
-  readonly tookMs: number;
-  /** The last write came too late. */
-  readonly isLate: boolean;
-  /** Somebody else's did; until then it is their turn. */
-  readonly until: number;
-}
-
 /**
  * There is no queue in front of a server, so whoever writes one session without a pause would keep others out.
- * Who comes too late says so, and those who do not give way for a moment.
+ * Who comes too late says so, and those who do not let them write first.
  */
 export class Courtesy {
-  /** Of the sessions that are written here; the latest last. */
-  readonly #writing = new Map<SessionKey, Writing>();
+  /** Sessions in which our own last write came too late. */
+  readonly #late = new Set<SessionKey>();
+  /** Who goes before us, and until when. */
+  readonly #others = new Map<SessionKey, Map<string, number>>();
 
-  wrote(session: SessionKey, tookMs: number, isLate: boolean): void {
-    const { until = 0 } = this.#writing.get(session) ?? {};
-    this.#writing.delete(session);
-    this.#writing.set(session, { tookMs, isLate, until });
-    const [oldest] = this.#writing.keys();
-    if (this.#writing.size > MOST_SESSIONS && oldest !== undefined) this.#writing.delete(oldest);
+  wrote(session: SessionKey, isLate: boolean): void {
+    if (isLate) this.#late.add(session);
+    else this.#late.delete(session);
   }
 
-  heardLate(session: SessionKey, now: number): void {
-    const writing = this.#writing.get(session);
-    if (!writing || writing.isLate) return;
-    const until = now + Math.min(LONGEST_MS, TURNS * writing.tookMs);
-    this.#writing.set(session, { ...writing, until });
+  heardLate(session: SessionKey, writer: string, now: number): void {
+    const others = this.#others.get(session) ?? new Map<string, number>();
+    this.#others.delete(session);
+    this.#others.set(session, others.set(writer, now + LONGEST_MS));
+    const [oldest] = this.#others.keys();
+    if (this.#others.size > MOST_SESSIONS && oldest !== undefined) this.#others.delete(oldest);
   }
 
-  /** Milliseconds until it is our turn. */
+  heardWritten(session: SessionKey, writer: string): void {
+    const others = this.#others.get(session);
+    others?.delete(writer);
+    if (others?.size === 0) this.#others.delete(session);
+  }
+
+  /** Milliseconds until it is our turn, if nobody writes before. */
   pause(session: SessionKey, now: number): number {
-    const { isLate = false, until = 0 } = this.#writing.get(session) ?? {};
-    return isLate ? 0 : Math.max(0, until - now);
+    if (this.#late.has(session)) return 0;
+    return Math.max(0, ...[...(this.#others.get(session)?.values() ?? [])].map((at) => at - now));
   }
 }

@@ -24,10 +24,10 @@ export interface ServerSessions extends Reads {
 }
 
 export interface HeardOfOthers {
-  /** It was committed. */
-  readonly changed: (session: SessionKey) => void;
+  /** It was committed, by whom where that is known. */
+  readonly changed: (session: SessionKey, writer?: string) => void;
   /** A write of somebody else came too late (see Courtesy). */
-  readonly late: (session: SessionKey) => void;
+  readonly late: (session: SessionKey, writer: string) => void;
 }
 
 export interface Follower {

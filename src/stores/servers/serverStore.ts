@@ -19,6 +19,9 @@ import { Courtesy } from './courtesy';
 import { notWritten } from './notWritten';
 import type { Follower, ServerSessions } from './serverSessions';
 
+/** Whose turn it is is looked at so often. */
+const LOOK_MS = 5;
+
 /** What stores on servers have in common: what is checked, what waits for what, and who is told. */
 export class ServerStore implements PlanStore {
   readonly #sessions: ServerSessions;
@@ -26,17 +29,20 @@ export class ServerStore implements PlanStore {
   readonly #follower: Follower;
   readonly #writes = new KeyedQueue();
   readonly #courtesy = new Courtesy();
+  /** Whoever writes has to hear of others who are late. */
+  #following: Promise<void> | undefined;
   #closed = false;
 
   constructor(sessions: ServerSessions, log: Log) {
     this.#sessions = sessions;
     this.#changed = new Emitter(log);
     this.#follower = sessions.follow({
-      changed: (session) => {
+      changed: (session, writer) => {
+        if (writer !== undefined) this.#courtesy.heardWritten(session, writer);
         this.#changed.fire(session);
       },
-      late: (session) => {
-        this.#courtesy.heardLate(session, performance.now());
+      late: (session, writer) => {
+        this.#courtesy.heardLate(session, writer, performance.now());
       },
     });
   }
@@ -93,7 +99,7 @@ export class ServerStore implements PlanStore {
   }
 
   watch(listener: (session: SessionKey) => void): Disposable {
-    if (!this.#closed) void this.#follower.start();
+    if (!this.#closed) this.#following ??= this.#follower.start();
     return this.#changed.on(listener);
   }
 
@@ -110,11 +116,11 @@ export class ServerStore implements PlanStore {
     signal: CancelSignal,
   ): Promise<AppendOutcome> {
     const { key } = commit.record;
-    const pause = this.#courtesy.pause(key, performance.now());
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-    const began = performance.now();
+    await this.#following;
+    for (let pause; (pause = this.#courtesy.pause(key, performance.now())) > 0;)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, LOOK_MS)));
     const before = await this.#sessions.write(commit, expectedGeneration, signal);
-    this.#courtesy.wrote(key, performance.now() - began, before === 'conflict');
+    this.#courtesy.wrote(key, before === 'conflict');
     if (before === 'conflict') return { kind: 'conflict' };
     if (before === undefined) return notWritten(this.#sessions, commit, expectedGeneration, signal);
     const events = commit.events.map((event, at): PlanEvent => ({
