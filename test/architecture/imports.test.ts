@@ -41,7 +41,7 @@ describe('who may import whom', () => {
         assert.equal(crossedFencesIn(`src/stores/${folder}any.ts`, text).length, 1);
     }
     const knowing = projectFiles(['src', 'webview'], /\.(ts|tsx|mjs)$/).filter(({ text }) =>
-      /['"](pg|@redis\/client)['"]/.test(text),
+      /(?:from |import\(|require\()['"](?:pg|@redis\/client)['"]/.test(text),
     );
     assert.deepEqual(
       knowing.map(({ path }) => path),
