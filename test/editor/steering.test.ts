@@ -72,6 +72,10 @@ describe('steering a plan from the editor', () => {
     const [message, ...more] = bench.sent();
     assert.equal(more.length, 0);
     assert.equal(message?.chat, `parsed ${ONE}`);
+    assert.deepEqual(
+      bench.ran.map(([name]) => name),
+      ['vscode.open', 'workbench.action.focusActiveEditorGroup', 'workbench.action.chat.open'],
+    );
     assert.deepEqual(message.query.split('\n'), [
       'Change the plan, which is at revision 1, in exactly this way, and keep all other steps with their ids, texts and status as they are:',
       '- Step "one": change its text to "Do it"',
@@ -98,8 +102,23 @@ describe('steering a plan from the editor', () => {
     answer({});
     for (let tries = 0; tries < 5; tries += 1) await turn();
     assert.deepEqual(kept()?.sent, { revision: 1, answered: true });
+    // The panel may not have heard of it when it has something to keep.
+    bench.real?.keep(ONE, { ...drafted(), sent: { revision: 1, answered: false } });
+    assert.deepEqual(kept()?.sent, { revision: 1, answered: true });
     await bench.run('sendDraft');
     assert.equal(bench.sent().length, 2);
+  });
+
+  it('the end of an answer says nothing of what was drafted since', async () => {
+    await write();
+    bench.real?.keep(ONE, drafted());
+    let answer: (result: object) => void = () => undefined;
+    bench.chat = new Promise((resolve) => (answer = resolve));
+    await send();
+    bench.real?.keep(ONE, drafted());
+    answer({});
+    for (let tries = 0; tries < 5; tries += 1) await turn();
+    assert.equal(kept()?.sent, undefined);
   });
 
   it('an answer that waits for the person is not over, and what cannot be sent is unsent and on the clipboard', async () => {

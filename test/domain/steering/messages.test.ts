@@ -6,6 +6,7 @@ import {
   draftMove,
   draftStatus,
   draftText,
+  rebased,
 } from '../../../src/domain/steering/draftOperations';
 import { conflictsOf, isDraftDone } from '../../../src/domain/steering/draftStanding';
 import { exactText } from '../../../src/domain/steering/exactText';
@@ -71,6 +72,34 @@ describe('messages that ask for another plan', () => {
     assert.deepEqual(conflicts(a, { ...b, description: 'Theirs' }, d), [
       ['b', 'changed'],
       ['c', 'gone'],
+    ]);
+  });
+
+  it('new steps at the front, and moves, are asked for in an order in which each can be made', () => {
+    let draft = draftAdd(EMPTY_DRAFT, plan, { id: 'n1', text: 'One', parent: null, after: null });
+    draft = draftAdd(draft, plan, { id: 'n2', text: 'Two', parent: null, after: null });
+    assert.deepEqual(draftMessage(draft, plan).slice(1).map(String), [
+      '- Add a step with the id "n2" and the status pending directly before step "a": "Two"',
+      '- Add a step with the id "n1" and the status pending directly after step "n2": "One"',
+    ]);
+  });
+
+  it('a move is done where the order is, also by nothing being beside the step, and is asked for no more', () => {
+    const draft = draftMove(EMPTY_DRAFT, plan, 'd', -1);
+    const [a, b, c, d] = plan.steps;
+    assert.ok(a && b && c && d);
+    const moved = planOf([a, b, d, c]);
+    assert.ok(isDraftDone(draft, moved));
+    assert.deepEqual(rebased(draft, moved).changes, []);
+    assert.deepEqual([...conflictsOf(draft, planOf([d]))], []);
+  });
+
+  it('a new step with the text of one that is to be renamed is not taken for it', () => {
+    let draft = draftText(EMPTY_DRAFT, plan, 'b', 'Renamed');
+    draft = draftAdd(draft, plan, { id: 'n1', text: 'Do b', parent: null, after: 'b' });
+    assert.deepEqual(draftMessage(draft, plan).slice(1).map(String), [
+      '- Step "b": change its text to "Renamed"',
+      '- Add a step with the id "n1" and the status pending directly after step "b": "Do b"',
     ]);
   });
 
