@@ -1,10 +1,11 @@
 // Builds dist/: the extension, sql.js and rare commands in files of their own (loaded on first use), and
 // the webview.
 // `--watch` keeps building.
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import esbuild from 'esbuild';
+import { billOfMaterials, licensesOf, packagesOf } from './src/bundledPackages.mjs';
 import { clientBundle } from './src/client/clientBundle.mjs';
 import { apiDeclarations, clientDeclarations } from './src/client/publicTypes.mjs';
 import { panelBundle } from './webview/panelBundle.mjs';
@@ -30,9 +31,6 @@ const ON_DEMAND = {
 
 /** What the drivers can use and do without. */
 const OPTIONAL = ['pg-native', '@node-rs/xxhash', '@opentelemetry/api'];
-
-/** Of packages that come without their licence. */
-const MIT_NOTICES = { '@redis/client': 'Copyright (c) 2022-2023, Redis, inc.' };
 
 /** With the driver of a server in each; loaded by whoever keeps plans there, in the editor or outside. */
 const DRIVERS = {
@@ -82,6 +80,14 @@ const lazyInputSchema = {
     }));
   },
 };
+
+const BESIDE_BUNDLES = [
+  'sql-wasm.wasm',
+  'client.d.mts',
+  'api.d.ts',
+  'licenses.txt',
+  'sbom.cdx.json',
+];
 
 const shared = {
   bundle: true,
@@ -139,30 +145,11 @@ if (watch) {
     console.log(`${file}  ${(bytes / 1024).toFixed(1)} KB`);
   }
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
-  await writeFile('dist/licenses.txt', await licensesOf(inputs));
-}
-
-/** The licence of every package of which something went into a bundle. */
-async function licensesOf(inputs) {
-  const folders = inputs.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
-  const texts = [...new Set(folders)]
-    .filter(Boolean)
-    .sort()
-    .map(async (name) => `${name}\n\n${await licenceOf(name)}`);
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n`);
-}
-
-/** In a file of its own, at the end of its README, or, with its repository alone, ours with its notice. */
-async function licenceOf(name) {
-  const folder = join('node_modules', name);
-  const files = await readdir(folder);
-  const read = (file) => (file ? readFile(join(folder, file), 'utf8') : '');
-  const own = await read(files.find((candidate) => /^licen[cs]e/i.test(candidate)));
-  if (own) return own;
-  const readme = await read(files.find((candidate) => /^readme/i.test(candidate)));
-  const [, ending] = readme.split(/^#+ licen[cs]e$/im);
-  if (ending?.includes('Permission is hereby granted')) return ending.trimStart();
-  const notice = MIT_NOTICES[name];
-  if (!notice) throw new Error(`${name} is bundled and has no licence file.`);
-  return (await readFile('LICENSE', 'utf8')).replace(/^Copyright .*$/m, notice);
+  const packages = packagesOf(inputs);
+  await writeFile('dist/licenses.txt', await licensesOf(packages));
+  await writeFile('dist/sbom.cdx.json', await billOfMaterials(packages));
+  // What an older build left would be packed as well.
+  const made = [...Object.keys(outputs).map((file) => file.split('/')[1]), ...BESIDE_BUNDLES];
+  for (const name of await readdir('dist'))
+    if (!made.includes(name)) await rm(join('dist', name), { recursive: true });
 }

@@ -4,6 +4,8 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
+/** The program that packs. */
+export const VSCE = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 
 /** Packs what is in dist/ and returns the path of the .vsix. */
 export function packExtension(): string {
@@ -13,10 +15,9 @@ export function packExtension(): string {
   };
   const file = join(root, `${name}-${version}.vsix`);
   rmSync(file, { force: true });
-  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
   // No dependencies to look for: everything is bundled. The time stamp (the first that a zip can hold,
   // in any time zone) makes equal input equal output.
-  execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', '--out', file], {
+  execFileSync(process.execPath, [VSCE, 'package', '--no-dependencies', '--out', file], {
     cwd: root,
     env: { ...process.env, SOURCE_DATE_EPOCH: '315705600' },
     stdio: ['ignore', 'ignore', 'inherit'],
