@@ -10,6 +10,7 @@ import { openOnServer, type ServerStoreAddress } from '../support/servers/storeO
 const SECONDS = Number(process.env['SESSION_PLANS_CHAOS_SECONDS'] ?? 8);
 const SEED = Number(process.env['SESSION_PLANS_CHAOS_SEED'] ?? Date.now() % 1e9);
 const WRITERS = 3;
+const LEAST_KILLS = 3;
 const SESSIONS = ['srv:a', 'srv:b'];
 const TOLERATED = ['retry', 'store_unavailable'];
 
@@ -58,7 +59,8 @@ export function describeServerChaos(name: string, kind: MortalKind): void {
       await until(() => writers.every(({ lines }) => lines.length > 3));
       const deadline = performance.now() + seconds * 1_000;
       let kills = 0;
-      while (performance.now() < deadline) {
+      // A busy machine takes its time to start a server.
+      while (performance.now() < deadline || kills < LEAST_KILLS) {
         const before = answeredBy(writers);
         // Not before something was answered again: kills that meet nothing prove nothing.
         await until(() => answeredBy(writers) > before + 5);
@@ -99,7 +101,7 @@ export function describeServerChaos(name: string, kind: MortalKind): void {
       console.log(
         `      ${String(kills)} kills, ${String(answers.length)} calls, ${String(failed)} of them failed, ${String(changed)} changes, ${String(unanswered)} without an answer`,
       );
-      assert.ok(kills > 1 && failed > 0 && changed > kills, 'the kills met nothing');
+      assert.ok(failed > 0 && changed > kills, 'the kills met nothing');
       await close();
     });
 
