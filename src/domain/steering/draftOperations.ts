@@ -2,7 +2,7 @@ import { inTreeOrder, stepsById } from '../dependencies';
 import { type PlanDocument, type PlanStep, type StepStatus, toPlanStep } from '../plan';
 import { changedStep, type Draft, type DraftChange, seenStep } from './draft';
 import { draftedSteps, siblingsOf } from './draftedSteps';
-import { openChanges, standings } from './draftStanding';
+import { standings } from './draftStanding';
 
 /*
  * What a person does with a draft. Each gives a new draft without what would change nothing, and one that
@@ -139,9 +139,7 @@ export function keepMine(draft: Draft, plan: PlanDocument, id: string): Draft {
 
 /** The same wishes with places in the plan as it is now, so that who makes them one by one gets there. */
 export function rebased({ changes }: Draft, plan: PlanDocument): Draft {
-  const open = openChanges(changes, plan);
-  const kept = changes.filter((change) => change.kind !== 'place' || open.includes(change));
-  return tidied(kept, plan, draftedSteps(plan, kept));
+  return tidied(changes, plan, draftedSteps(plan, changes));
 }
 
 type Added = Extract<DraftChange, { kind: 'add' }>;
