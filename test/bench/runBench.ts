@@ -1,7 +1,7 @@
-// npm run bench: the numbers of the README, as a table and as .cache/bench.json.
+// npm run bench: all numbers that were asked for, as a table and as test/bench/RESULTS.md.
 // npm run bench -- PART ...: only these parts, as a table.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { packExtension } from '../support/package';
@@ -20,6 +20,7 @@ import { measurePanelSessions } from './panelSessions';
 import { measurePanelUpdates } from './panelUpdates';
 import { measurePromptCache } from './promptCache';
 import { measureReplay } from './replay';
+import { toResultsPage, type MeasuredPart } from './resultsPage';
 import { measureServerCalls } from './serverCalls';
 import { measureServerStores } from './serverStores';
 import { measureShaper } from './shaper';
@@ -30,6 +31,7 @@ import { measureToolLatency } from './toolLatency';
 import { measureToolset } from './toolset';
 
 const root = join(__dirname, '..', '..');
+const RESULTS = 'test/bench/RESULTS.md';
 
 interface Part {
   readonly name: string;
@@ -117,32 +119,39 @@ async function main(names: readonly string[]): Promise<void> {
     execFileSync(process.execPath, ['.esbuild.mjs'], { cwd: root, stdio: 'ignore' });
   }
   const load = loadavg()[0] ?? 0;
-  const lines: BenchLine[] = [];
-  for (const { what, run } of parts) {
-    console.log(`Measuring ${what} …`);
-    lines.push(...(await run()));
-  }
+  const measured: MeasuredPart[] = [];
+  for (const part of parts) measured.push(await measure(part));
   await closeSharedBrowser();
 
+  const lines = measured.flatMap((part) => part.lines);
   console.log(`\n${toTable(lines)}\n`);
   // Whoever shares the cores makes every time longer.
   console.log(`Load before it began: ${load.toFixed(1)} on ${cpus().length} cores`);
-  if (isWhole) writeResults(load, lines);
-  process.exit(lines.some(isMissed) ? 1 : 0);
+  if (isWhole) {
+    writeFileSync(join(root, RESULTS), toResultsPage(measured, load));
+    console.log(`Written to ${RESULTS}`);
+  }
+  const failed = measured.some(({ failure }) => failure !== undefined);
+  process.exit(failed || lines.some(isMissed) ? 1 : 0);
 }
 
-function writeResults(load: number, lines: readonly BenchLine[]): void {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const results = { node: process.version, cpus: cpus().length, load, lines };
-  writeFileSync(join(root, '.cache', 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-  console.log('Written to .cache/bench.json');
+/** One that cannot be measured does not keep the others from it. */
+async function measure({ what, run }: Part): Promise<MeasuredPart> {
+  console.log(`Measuring ${what} …`);
+  try {
+    return { what, lines: await run() };
+  } catch (error) {
+    console.error(error);
+    const [failure = ''] = String(error).split('\n');
+    return { what, lines: [], failure };
+  }
 }
 
-async function inWindow(measure: (chat: ChatDriver) => Promise<BenchLine[]>): Promise<BenchLine[]> {
+async function inWindow(work: (chat: ChatDriver) => Promise<BenchLine[]>): Promise<BenchLine[]> {
   const workbench = await startWorkbench({ extensions: [root], copilot: true });
   try {
     const window = await workbench.openPage();
-    return await measure(await new ChatDriver(window, await window.control()).ready());
+    return await work(await new ChatDriver(window, await window.control()).ready());
   } finally {
     await workbench.stop();
   }
