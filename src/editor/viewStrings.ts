@@ -127,7 +127,6 @@ export function viewStrings(): ViewStrings {
     problem_away: l10n.t('The store of the plans does not answer'),
     readOnly: l10n.t('read-only'),
     goToChat: l10n.t('Go to Chat'),
-    openMarkdown: l10n.t('Open as Markdown'),
     allSessions: l10n.t('All sessions'),
     backToPlan: l10n.t('Back to the plan (Escape)'),
     searchSession: l10n.t('Search sessions'),

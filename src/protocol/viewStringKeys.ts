@@ -118,7 +118,6 @@ export type ViewStringKey =
   | 'problem_away'
   | 'readOnly'
   | 'goToChat'
-  | 'openMarkdown'
   | 'allSessions'
   | 'backToPlan'
   | 'searchSession'

@@ -134,12 +134,12 @@ describe('the panel in the workbench', () => {
   });
 
   it('[FC.46] opens, copies and saves a plan by keyboard', async () => {
-    await keyboard.press('Tab', 'Tab', 'Tab');
-    await keyboard.isInPanel('Open as Markdown');
-    await keyboard.press('Enter');
+    await keyboard.press('Tab', 'Tab');
+    await keyboard.isInPanel('Go to Chat');
+    await keyboard.command('Session Plans: Open Plan as Markdown');
     await keyboard.isIn('.editor-instance .monaco-editor');
     await keyboard.command('Session Plans: Show the Plan');
-    await keyboard.isInPanel('Open as Markdown');
+    await keyboard.isInPanel('Go to Chat');
     await keyboard.command('Session Plans: Copy Plan as Markdown');
     await waitFor('the copy', async () => {
       const copied = await product.chat.control.probe<string>('clipboard');

@@ -40,7 +40,7 @@ describe('the panel by keyboard', () => {
       'steps',
       'Revisions12',
     ]);
-    assert.deepEqual(stops.slice(-2), ['Go to Chat', 'Open as Markdown']);
+    assert.deepEqual(stops.slice(-2), ['Ask for a Change…', 'Go to Chat']);
     assert.equal(stops.filter((stop) => stop === 'steps').length, 1);
   });
 

@@ -48,13 +48,6 @@ describe('what the panel says of its state', () => {
     assert.deepEqual(await place(), before);
   });
 
-  it('opens the plan that is shown as Markdown', async () => {
-    panel = await PanelPage.showing(viewOf(livePlan()));
-    await panel.page.getByRole('button', { name: 'Open as Markdown' }).click();
-    const { command, target } = await panel.heard('run');
-    assert.deepEqual([command, target], ['openMarkdown', { session: SESSION, revision: 12 }]);
-  });
-
   it('[FC.54] says why there is no list, what to ask for, and where planning is turned on', async () => {
     panel = await PanelPage.open();
     await panel.showNothing();

@@ -11,10 +11,9 @@ interface FooterProps {
   readonly screen: PlanScreen;
 }
 
-/** What can be done with the plan, and why it may be time to. */
+/** What is done most with a plan, and why it may be time to; menus have the rest. */
 export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
   const { session } = screen.view;
-  const { revision } = screen.shown;
   return (
     <footer class="footer">
       <OpenWork model={model} screen={screen} />
@@ -29,13 +28,6 @@ export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
         text={model.text('goToChat')}
         run={() => {
           model.run('openChat', { session });
-        }}
-      />
-      <Button
-        secondary
-        text={model.text('openMarkdown')}
-        run={() => {
-          model.run('openMarkdown', { session, revision });
         }}
       />
     </footer>
