@@ -22,6 +22,12 @@ export async function assertNothingLost(
     ({ failed }) => failed !== undefined && !tolerated.includes(failed),
   );
   assert.deepEqual(failed, []);
+  const answered = answers.filter(({ answer }) => answer !== undefined);
+  if (!(await store.load(session))) {
+    // On a machine with much to do nobody may have come to it.
+    assert.equal(answered.length, 0, `${session} was acknowledged, and is lost`);
+    return { version: 0, changes: 0, unknown: 0 };
+  }
   const { record, version, problems } = await loadExisting(store, session);
   assert.deepEqual(problems, []);
   const events = await eventsUpTo(store, session, version);
@@ -38,7 +44,6 @@ export async function assertNothingLost(
     ),
   );
   assert.ok(logged.size >= version - 1, 'a call has two events');
-  const answered = answers.filter(({ answer }) => answer !== undefined);
   const stride = Math.ceil(answered.length / LOOKED_UP);
   for (const [at, { call_id, answer }] of answered.entries()) {
     const result = logged.get(call_id);

@@ -64,6 +64,13 @@ export class ChaosRun {
     }
   }
 
+  /** Nobody is killed until the writers have so many answers in all. */
+  async answered(count: number, deadline: number): Promise<void> {
+    const answers = (): number =>
+      this.#writers.reduce((sum, { lines }) => sum + lines.length, this.#answers.length);
+    while (answers() < count && performance.now() < deadline) await wait(50);
+  }
+
   /** Everything that was answered, to writers that are there no more. */
   async endWriters(): Promise<readonly ChaosAnswer[]> {
     await this.#spare?.end();
