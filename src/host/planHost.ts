@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Turn } from '../domain/turn';
 import { PlanService } from '../service/planService';
 import type { PlanStore } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
@@ -33,6 +34,8 @@ export interface PlanHost {
   readonly maintenance: () => Promise<StoreMaintenance>;
   /** Whether the store answers. */
   readonly reach: Pick<StoreReach, 'problem' | 'onDidChange'>;
+  /** Whether this process began the turn; one of before a restart is over. */
+  readonly owns: (turn: Turn) => boolean;
   /** From now on with the store that the settings name now; resolves once the one before is closed. */
   readonly reopen: () => Promise<void>;
   /** A store beside the own one, with the same surroundings; closed by the caller. */
@@ -61,14 +64,16 @@ export function createPlanHost(options: PlanHostOptions): PlanHost {
   const open = () => reach.opening(lazy.get());
   const store = async () => (await open()).store;
   const reach: StoreReach = new StoreReach(async () => (await store()).list({}, { limit: 1 }), log);
+  const identity = thisProcess();
   const service = new PlanService({
     ...{ store, clock, digest, ids, log },
-    process: thisProcess(),
+    process: identity,
   });
   const opened = async () => (await lazy.opened())?.maintenance;
   const sweeper = sweepTrashHourly(opened, { clock, log });
   return {
     ...{ service, store, reach },
+    owns: ({ owner }) => owner === identity.owner,
     openBeside: (settings) => openAt(settings, () => undefined),
     maintenance: async () => (await open()).maintenance,
     reopen: async () => {

@@ -117,9 +117,10 @@ describe('where plans are stored', () => {
     await appendPlans(here.open(), KEY, 1);
     await appendPlans(there.open(), KEY, 1, 2);
     let folder = here.folder;
+    const options = { wasmFile: WASM_FILE, clock: { now: () => Date.now() }, log: fakeLog() };
     const host = createPlanHost({
+      ...options,
       store: (): Promise<HostStoreSettings> => Promise.resolve({ kind: 'sqlite', folder }),
-      ...{ wasmFile: WASM_FILE, clock: { now: () => Date.now() }, log: fakeLog() },
     });
     const { vscode } = fakeVscode();
     const shown: string[] = [];
@@ -172,6 +173,21 @@ describe('where plans are stored', () => {
     chosen.fire();
     await turn();
     assert.equal(await revision(), 1);
+
+    // A turn that a window began which is gone keeps nobody, whatever else is said of its session here.
+    const gone = createPlanHost({ ...options, store: { kind: 'sqlite', folder: here.folder } });
+    await gone.service.execute({
+      ...{ kind: 'create_session', session: 'srv:left', planMode: true },
+      origin: { coworker: 'planner', configuration },
+    });
+    await gone.service.execute({ kind: 'begin_turn', session: 'srv:left' });
+    await gone.dispose();
+    await host.service.execute({ kind: 'select_plan_mode', session: 'srv:left', active: true });
+    folder = there.folder;
+    chosen.fire();
+    await turn();
+    assert.equal(await revision(), 2);
+    assert.equal(shown.length, 1);
     await host.dispose();
     await Promise.all([here.dispose(), there.dispose()]);
   });

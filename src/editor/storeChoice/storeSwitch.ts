@@ -7,7 +7,7 @@ import type { StoreChoice } from './storeChoice';
 
 export interface StoreSwitchDeps {
   readonly choice: Pick<StoreChoice, 'onDidChange'>;
-  readonly host: Pick<PlanHost, 'reach' | 'reopen' | 'service'>;
+  readonly host: Pick<PlanHost, 'owns' | 'reach' | 'reopen' | 'service'>;
   readonly current: Pick<CurrentSession, 'restore'>;
   readonly log: Log;
 }
@@ -23,7 +23,7 @@ export function registerStoreSwitch({
   log,
 }: StoreSwitchDeps): vscode.Disposable {
   const { service, reach } = host;
-  /** Sessions in which a turn runs. */
+  /** Sessions in which a turn of this process runs. */
   const running = new Set<SessionKey>();
   const isBusy = () => running.size > 0 || service.openReviews.size > 0;
   const look = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function registerStoreSwitch({
   };
   return vscode.Disposable.from(
     service.onDidCommit(({ session, record }) => {
-      if (record.turn) running.add(session);
+      if (record.turn && host.owns(record.turn)) running.add(session);
       else running.delete(session);
     }),
     choice.onDidChange(() => void change()),
