@@ -55,11 +55,12 @@ export function createPlanHost(options: PlanHostOptions): PlanHost {
       sqlJs: () => loadSqlJs(wasmFile),
     });
   const lazy = lazyStore(async () => {
+    const { place } = reach;
     const settings = typeof asked === 'function' ? await asked() : asked;
     const opened = await openAt(settings, () => {
       reach.doubt();
     });
-    return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store) } : opened;
+    return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store, place) } : opened;
   });
   const open = () => reach.opening(lazy.get());
   const store = async () => (await open()).store;

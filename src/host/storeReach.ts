@@ -12,6 +12,7 @@ export class StoreReach implements Disposable {
   readonly #look: () => Promise<unknown>;
   readonly #changed: Emitter<void>;
   #problem: PlanError | undefined;
+  #place: object = {};
   #tries = 0;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,36 +33,32 @@ export class StoreReach implements Disposable {
     return this.#changed.on;
   }
 
-  /** What the asked store says, which tells of it. */
-  async of<T>(asked: Promise<T>): Promise<T> {
-    try {
-      const answer = await asked;
-      if (this.#problem) this.#set(undefined);
-      return answer;
-    } catch (error) {
-      throw isAway(error) ? this.#away(error) : error;
-    }
+  /** Of the store of now; what one in another place says tells nothing of it. */
+  get place(): object {
+    return this.#place;
   }
 
   /** A store that is opened has not been asked for anything yet. */
   async opening<T>(opened: Promise<T>): Promise<T> {
+    const place = this.#place;
     try {
       return await opened;
     } catch (error) {
-      throw PlanError.is(error) ? this.#away(error) : error;
+      throw PlanError.is(error) ? this.#away(error, place) : error;
     }
   }
 
   /** The store, with every answer of it heard. */
-  heard(store: PlanStore): PlanStore {
+  heard(store: PlanStore, place = this.#place): PlanStore {
+    const of = <T>(asked: Promise<T>): Promise<T> => this.#of(asked, place);
     return {
-      load: (...given) => this.of(store.load(...given)),
-      append: (...given) => this.of(store.append(...given)),
-      recordedCall: (...given) => this.of(store.recordedCall(...given)),
-      removedSteps: (...given) => this.of(store.removedSteps(...given)),
-      events: (...given) => this.of(store.events(...given)),
-      list: (...given) => this.of(store.list(...given)),
-      remove: (...given) => this.of(store.remove(...given)),
+      load: (...given) => of(store.load(...given)),
+      append: (...given) => of(store.append(...given)),
+      recordedCall: (...given) => of(store.recordedCall(...given)),
+      removedSteps: (...given) => of(store.removedSteps(...given)),
+      events: (...given) => of(store.events(...given)),
+      list: (...given) => of(store.list(...given)),
+      remove: (...given) => of(store.remove(...given)),
       watch: (listener) => store.watch(listener),
       close: () => store.close(),
     };
@@ -75,6 +72,7 @@ export class StoreReach implements Disposable {
   /** Another store is in its place. */
   renew(): void {
     this.#stop();
+    this.#place = {};
     this.#problem = undefined;
     this.#changed.fire();
   }
@@ -85,7 +83,19 @@ export class StoreReach implements Disposable {
     this.#changed.dispose();
   }
 
-  #away(error: PlanError): PlanError {
+  /** What the asked store says, which tells of it. */
+  async #of<T>(asked: Promise<T>, place: object): Promise<T> {
+    try {
+      const answer = await asked;
+      if (this.#problem && place === this.#place) this.#set(undefined);
+      return answer;
+    } catch (error) {
+      throw isAway(error) ? this.#away(error, place) : error;
+    }
+  }
+
+  #away(error: PlanError, place: object): PlanError {
+    if (place !== this.#place) return error;
     const { sentence: said, details, code } = error;
     const away = new PlanError(code, said satisfies Sentence, {
       details: { ...details, away: true },
@@ -100,7 +110,7 @@ export class StoreReach implements Disposable {
     this.#problem = problem;
     if (!problem) this.#stop();
     else if (problem.details['retry'] === true) this.#lookLater();
-    if (before?.message !== problem?.message) this.#changed.fire();
+    if (reasonOf(before) !== reasonOf(problem)) this.#changed.fire();
   }
 
   #lookLater(): void {
@@ -119,6 +129,11 @@ export class StoreReach implements Disposable {
     this.#timer = undefined;
     this.#tries = 0;
   }
+}
+
+/** Whoever looks again asks for something else, and is told of the same in other words. */
+function reasonOf(problem: PlanError | undefined): unknown {
+  return problem?.details['reason'] ?? problem?.message;
 }
 
 /** Not where one session is damaged: then the store has answered. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { PlanError } from '../../src/domain/planError';
+import { sentence } from '../../src/domain/sentence';
 import { StoreReach } from '../../src/host/storeReach';
 import { createMemoryStore } from '../../src/stores/memoryStore';
+import { postgresError } from '../../src/stores/postgres/postgresFailure';
+import { redisError } from '../../src/stores/redis/redisFailure';
 import { fakeLog } from '../support/fakeLog';
 import { appendPlans } from '../support/storeFixtures';
 
@@ -92,6 +95,40 @@ describe('whether the store answers', () => {
     reach.renew();
     assert.deepEqual(told, ['Nobody said where.', undefined]);
     assert.equal(await reach.opening(Promise.resolve(1)), 1);
+    reach.dispose();
+  });
+
+  it('[FC.7] is one thing to tell, whatever was asked for when it was met', async () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    for (const cause of [refused, new Error('Connection terminated unexpectedly')])
+      for (const errorOf of [postgresError, redisError]) {
+        const { reach, heard, broken, told } = openReach();
+        for (const doing of [sentence`One thing`, sentence`Another`, sentence`One thing`]) {
+          broken.failure = errorOf(cause, doing);
+          await assert.rejects(heard.load('one'));
+        }
+        assert.equal(told.length, 1);
+        reach.dispose();
+      }
+  });
+
+  it('is no matter of what the store of before answers when another one is in its place', async () => {
+    const { reach, heard, broken, told } = openReach();
+    broken.failure = away();
+    const late = [heard.load('one'), reach.opening(Promise.reject(away('It never opened.')))];
+    reach.renew();
+    for (const answer of late) await assert.rejects(answer);
+    assert.deepEqual([reach.problem, told], [undefined, [undefined]]);
+    const next = reach.heard(createMemoryStore({ log: fakeLog() }));
+    await next.load('one');
+    const own = reach.heard({
+      ...createMemoryStore({ log: fakeLog() }),
+      load: () => Promise.reject(away('The new one.')),
+    });
+    await assert.rejects(own.load('one'));
+    broken.failure = undefined;
+    await heard.load('one');
+    assert.equal(reach.problem?.message, 'The new one.');
     reach.dispose();
   });
 });

@@ -1,7 +1,7 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
-import { NETWORK_REASONS } from '../servers/networkFailure';
+import { LOST, NETWORK_REASONS } from '../servers/networkFailure';
 import { busyError } from '../sessionAccess';
 import { POSTGRES_NAME } from './postgresSchema';
 
@@ -31,7 +31,7 @@ export function postgresError(error: unknown, doing: Sentence, more: object = {}
   if (code === LOCK_TIMEOUT) return busyError(POSTGRES_NAME);
   const reason = reasonOf(code, error);
   return new PlanError('store_unavailable', sentence`${doing}: ${reason}.`, {
-    details: { retry: true, ...(code === undefined ? {} : { reason: code }), ...more },
+    details: { retry: true, reason: code ?? LOST, ...more },
     cause: error,
   });
 }

@@ -1,7 +1,7 @@
 import { PlanError } from '../../domain/planError';
 import { sentence, type Sentence } from '../../domain/sentence';
 import { codeOf } from '../../service/platformError';
-import { NETWORK_REASONS } from '../servers/networkFailure';
+import { LOST, NETWORK_REASONS } from '../servers/networkFailure';
 import { busyError } from '../sessionAccess';
 import type { RedisClient } from './redisClient';
 
@@ -41,7 +41,7 @@ export function redisError(error: unknown, doing: Sentence): PlanError {
     known ??
     (code === undefined ? sentence`the connection was lost` : sentence`Redis answered ${code}`);
   return new PlanError('store_unavailable', sentence`${doing}: ${reason}.`, {
-    details: { retry: true, ...(code === undefined ? {} : { reason: code }) },
+    details: { retry: true, reason: code ?? LOST },
     cause: error,
   });
 }

@@ -26,6 +26,9 @@ export const NETWORK_REASONS: Readonly<Record<string, Sentence>> = {
   PASSWORD_NEEDED: sentence`a password is needed`,
 };
 
+/** The reason in the details of an error, where neither the platform nor the server gave one. */
+export const LOST = 'LOST';
+
 /** The connection went while a commit was on its way, and it cannot be seen whether it arrived (DP.79). */
 export function outcomeUnknown(cause: unknown): PlanError {
   return new PlanError(
