@@ -9,6 +9,8 @@ interface ConnectingClient extends RedisClient, EventEmitter {
 /** Waits for the first connection; where there is none any more it says at once why. */
 export class AwaitedClient implements RedisClient {
   readonly #client: ConnectingClient;
+  /** What all that are early wait for. */
+  #connecting: Promise<unknown> | undefined;
   #failure: unknown;
 
   constructor(client: ConnectingClient) {
@@ -25,11 +27,19 @@ export class AwaitedClient implements RedisClient {
     try {
       if (!this.#client.isReady) {
         if (this.#failure !== undefined) throw this.#failure as Error;
-        await once(this.#client, 'ready');
+        await (this.#connecting ??= this.#connected());
       }
       return await this.#client.sendCommand(args);
     } catch (error) {
       throw codedFailure(error);
+    }
+  }
+
+  async #connected(): Promise<void> {
+    try {
+      await once(this.#client, 'ready');
+    } finally {
+      this.#connecting = undefined;
     }
   }
 }
