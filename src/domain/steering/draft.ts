@@ -25,6 +25,8 @@ export const draftChangeSchema = z.discriminatedUnion('kind', [
     /** What the step is to be called; the agent may call it otherwise. */
     id: z.string(),
     text: z.string(),
+    /** Steps that had this text already: none of them is this one. */
+    others: z.optional(z.array(z.string())),
     status: stepStatusSchema,
     parent: z.nullable(z.string()),
     place: placeSchema,

@@ -18,7 +18,10 @@ export function draftText(
   was?: string,
 ): Draft {
   const added = addedAs(draft, id);
-  if (added) return replaced(draft, plan, id, [{ ...added, text }]);
+  if (added) {
+    const { kind, status, parent, place } = added;
+    return replaced(draft, plan, id, [asNew({ kind, id, text, status, parent, place }, plan)]);
+  }
   const step = stepsById(plan.steps).get(id);
   if (!step) return draft;
   const seen = { ...seenStep(step), ...(was !== undefined && { description: was }) };
@@ -63,10 +66,8 @@ export function draftAdd(
   const first = steps.findIndex(isSibling);
   const behind = steps.findIndex((step) => step.id === after) + 1;
   const index = behind > 0 ? behind : first < 0 ? steps.length : first;
-  const change: DraftChange = {
-    ...{ kind: 'add', id, text, status: 'pending', parent },
-    place: { after: null, before: null },
-  };
+  const place = { after: null, before: null };
+  const change = asNew({ kind: 'add', id, text, status: 'pending', parent, place }, plan);
   const step = toPlanStep({
     ...{ id, description: text, status: 'pending' as const },
     parent_id: parent ?? undefined,
@@ -134,7 +135,7 @@ export function keepMine(draft: Draft, plan: PlanDocument, id: string): Draft {
   const again = mine.reduce<Wanted | undefined>(withWish, undefined);
   if (!again) return draft;
   const place = { after: plan.steps.at(-1)?.id ?? null, before: null };
-  return { changes: [...others, { ...again, id, parent: null, place }] };
+  return { changes: [...others, asNew({ ...again, id, parent: null, place }, plan)] };
 }
 
 /** The same wishes with places in the plan as it is now, so that who makes them one by one gets there. */
@@ -144,6 +145,12 @@ export function rebased({ changes }: Draft, plan: PlanDocument): Draft {
 
 type Added = Extract<DraftChange, { kind: 'add' }>;
 type Wanted = Pick<Added, 'kind' | 'text' | 'status'>;
+
+/** None of the steps that have its text now is this one. */
+function asNew(added: Omit<Added, 'others'>, { steps }: PlanDocument): Added {
+  const alike = steps.filter(({ description }) => description === added.text);
+  return alike.length === 0 ? added : { ...added, others: alike.map(({ id }) => id) };
+}
 
 /** The step as one to be added, with everything that was wished of it. */
 function withWish(added: Wanted | undefined, change: DraftChange): Wanted {

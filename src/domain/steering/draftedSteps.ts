@@ -23,24 +23,27 @@ export function draftedSteps(plan: PlanDocument, changes: readonly DraftChange[]
 /** What a step is called in the plan: the agent may have added a drafted one under another id. */
 export class Names {
   readonly #ids: ReadonlySet<string>;
-  readonly #byText: ReadonlyMap<string, string>;
-  readonly #added: ReadonlyMap<string, string>;
+  /** Drafted steps, each with what it is called where the plan has it under another id. */
+  readonly #added = new Map<string, string | undefined>();
 
   constructor({ steps }: PlanDocument, changes: readonly DraftChange[]) {
     this.#ids = new Set(steps.map(({ id }) => id));
     // Of one with a wish of its own the person knows that it is another.
-    const known = new Set(changes.map(changedStep));
-    const others = steps.filter(({ id }) => !known.has(id));
-    this.#byText = new Map(others.map(({ id, description }) => [description, id]));
-    this.#added = new Map(
-      changes.flatMap((change) => (change.kind === 'add' ? [[change.id, change.text]] : [])),
-    );
+    const taken = new Set(changes.map(changedStep));
+    for (const change of changes) {
+      if (change.kind !== 'add') continue;
+      const { id, text, others = [] } = change;
+      const found = steps.find(
+        (step) => step.description === text && !taken.has(step.id) && !others.includes(step.id),
+      )?.id;
+      if (found !== undefined && !this.#ids.has(id)) taken.add(found);
+      this.#added.set(id, found);
+    }
   }
 
   /** Undefined where the plan has no such step. */
   of(id: string): string | undefined {
-    if (this.#ids.has(id)) return id;
-    return this.#byText.get(this.#added.get(id) ?? '');
+    return this.#ids.has(id) ? id : this.#added.get(id);
   }
 
   isDrafted(id: string): boolean {

@@ -88,15 +88,17 @@ const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
       beside: fc.option(fc.nat({ max: 8 })),
       isUnder: fc.boolean(),
       text: texts,
+      isAlike: fc.boolean(),
     })
-    .map(({ id, beside, isUnder, text }): Operation => {
+    .map(({ id, beside, isUnder, text, isAlike }): Operation => {
       return (draft, plan) => {
         const steps = draftedSteps(plan, draft.changes);
         if (steps.some((each) => each.id === id)) return draft;
         const other = beside === null ? undefined : steps[beside % Math.max(steps.length, 1)];
         const parent = isUnder ? (other?.id ?? null) : (other?.parent_id ?? null);
         const after = isUnder ? null : (other?.id ?? null);
-        return draftAdd(draft, plan, { id, text: `${text} as ${id}`, parent, after });
+        const said = (isAlike && plan.steps[0]?.description) || `${text} as ${id}`;
+        return draftAdd(draft, plan, { id, text: said, parent, after });
       };
     }),
 );

@@ -103,6 +103,24 @@ describe('messages that ask for another plan', () => {
     ]);
   });
 
+  it('[FC.33] a new step with the text of one that is there is another one, and so are two with one text', () => {
+    const alike = (id: string) => step(id, { description: 'Do b' });
+    let draft = draftAdd(EMPTY_DRAFT, plan, { id: 'n1', text: '', parent: null, after: 'd' });
+    draft = draftText(draft, plan, 'n1', 'Do b');
+    assert.equal(isDraftDone(draft, plan), false);
+    assert.deepEqual(draftMessage(draft, plan).slice(1).map(String), [
+      '- Add a step with the id "n1" and the status pending directly after step "d": "Do b"',
+    ]);
+    draft = draftAdd(draft, plan, { id: 'n2', text: 'Do b', parent: null, after: 'n1' });
+    const half = planOf([...plan.steps, alike('x')]);
+    assert.equal(isDraftDone(draft, half), false);
+    assert.deepEqual(draftMessage(draft, half).slice(1).map(String), [
+      '- Add a step with the id "n2" and the status pending directly after step "x": "Do b"',
+    ]);
+    assert.ok(isDraftDone(draft, planOf([...half.steps, alike('y')])));
+    assert.ok(isDraftDone(draft, planOf([...plan.steps, alike('n2'), alike('n1')])));
+  });
+
   it('the way back names every step of the revision, and what is compared then is ids, texts, status and order', () => {
     const earlier = planOf(
       [step('a'), step('b', { status: 'blocked', parent_id: 'a', depends_on: ['a'] })],
