@@ -21,6 +21,7 @@ export function registerMenuContext(
       tell({ pinned: current.isPinned(), stays: current.stays() });
       void lookUp();
     }),
+    current.onDidRecheck(() => void lookUp()),
     reader.onDidCommit(({ session, record }) => {
       if (session === current.key())
         tell({ planMode: record.plan_mode !== undefined, hasPlan: record.plan !== null });

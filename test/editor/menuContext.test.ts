@@ -11,6 +11,7 @@ async function openContext() {
     vscode,
   );
   const changed = new vscode.EventEmitter<void>();
+  const rechecked = new vscode.EventEmitter<void>();
   const committed = new vscode.EventEmitter<{ session: string; record: object }>();
   const shown = { pinned: false, stays: true, key: 'ours' as string | undefined };
   const modes: Record<string, object | null> = {
@@ -22,6 +23,7 @@ async function openContext() {
       stays: () => shown.stays,
       key: () => shown.key,
       onDidChange: changed.event,
+      onDidRecheck: rechecked.event,
     } as never,
     {
       summary: (key: string) =>
@@ -36,7 +38,7 @@ async function openContext() {
     changed.fire();
     await turn();
   };
-  return { contexts, shown, committed, changed, change, parts };
+  return { contexts, shown, committed, changed, rechecked, modes, change, parts };
 }
 
 describe('the conditions of menus', () => {
@@ -71,6 +73,16 @@ describe('the conditions of menus', () => {
     assert.equal(contexts.get('sessionPlans.hasPlan'), false);
     committed.fire({ session: 'ours', record: { plan: { revision: 1 } } });
     assert.equal(contexts.get('sessionPlans.hasPlan'), true);
+  });
+
+  it('know what another program made of it, and what was seen when the store was back', async () => {
+    const { contexts, rechecked, modes, change } = await openContext();
+    await change({ key: 'away' });
+    assert.equal(contexts.get('sessionPlans.planMode'), false);
+    modes['away'] = { active: false };
+    rechecked.fire();
+    await turn();
+    assert.equal(contexts.get('sessionPlans.planMode'), true);
   });
 
   it('hear of plan mode with the commit that brings it, and never of another chat', async () => {
