@@ -4,9 +4,13 @@ import { chmodSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 import { digest } from '../../src/host/digest';
+import { PostgresConnection } from '../../src/stores/postgres/postgresConnection';
+import { statementsFor } from '../../src/stores/postgres/postgresSchema';
 import { openPostgresStore } from '../../src/stores/postgres/postgresStore';
+import { PostgresWatch } from '../../src/stores/postgres/postgresWatch';
 import { fakeLog } from '../support/fakeLog';
 import { MountedDisks } from '../support/mountedDisk';
+import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { PostgresServer } from '../support/servers/postgresServer';
 import { aPlanCommit, appendPlans, assertRevision, rejectsWith } from '../support/storeFixtures';
 
@@ -127,6 +131,39 @@ describe('A PostgreSQL server that is in trouble', function () {
     await assertRevision(store, 'one', generation);
     await store.append('one', generation, aPlanCommit('one', generation + 1));
     await assertRevision(store, 'one', generation + 1);
+  });
+
+  it('hears of changes again after a connection that went without a word', async () => {
+    const prefix = prefixOf();
+    const { store } = openAs({}, prefix);
+    await appendPlans(store, 'one', 1);
+    const way = await CuttingProxy.before(server.port);
+    const statements = statementsFor(prefix);
+    const connection = new PostgresConnection(poolOf({ port: way.port }), statements);
+    const changed: string[] = [];
+    const watch = new PostgresWatch({
+      ...{ connection, statements, writer: 'listener', log: fakeLog() },
+      heard: { changed: (key) => void changed.push(key), late: () => undefined },
+      tried: { everyMs: 100, withinMs: 2_000 },
+    });
+    await watch.start();
+    const heard = async (revision: number) => {
+      changed.length = 0;
+      await appendPlans(store, 'one', revision);
+      const deadline = Date.now() + 30_000;
+      while (!changed.includes('one')) {
+        assert.ok(Date.now() < deadline, `nothing was heard of revision ${String(revision)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await heard(2);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.deepEqual(changed, ['one'], 'it was cut for nothing');
+    way.mute();
+    await heard(3);
+    await heard(4);
+    await watch.close();
+    await way.close();
   });
 
   it('[FC.7] says that the password is wrong', async () => {

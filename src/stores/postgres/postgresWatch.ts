@@ -8,6 +8,8 @@ import type { PostgresStatements } from './postgresSchema';
 
 /** Until the server is there again it is asked so often. */
 const PAUSE_MS = 1_000;
+/** How often the connection that listens is tried, and how long it may take to answer. */
+const TRIED = { everyMs: 30_000, withinMs: 10_000 };
 /** A notification takes 8,000 bytes. */
 const LONGEST_KEY = 7_000;
 
@@ -29,11 +31,12 @@ export interface WatchOptions {
   readonly writer: string;
   readonly log: Log;
   readonly heard: HeardOfOthers;
+  readonly tried?: typeof TRIED;
 }
 
 /**
  * One connection that listens, and after a cut another one, which first asks what changed meanwhile: a
- * change may be told twice and is never missed.
+ * change may be told twice and is never missed. Of a cut of which nobody tells it learns by asking now and then.
  */
 export class PostgresWatch implements Follower {
   readonly #options: WatchOptions;
@@ -78,9 +81,10 @@ export class PostgresWatch implements Follower {
         void this.#heard(payload);
       });
       this.#client = client;
-      await client.query(`LISTEN ${statements.channel}`);
-      await this.#catchUp(client);
+      await this.#answerOf(client.query(`LISTEN ${statements.channel}`));
+      await this.#answerOf(this.#catchUp(client));
       this.#hasFailed = false;
+      this.#tryLater(client);
     } catch (error) {
       if (!this.#hasFailed) log.warn(`Changes of plans cannot be followed live: ${String(error)}`);
       this.#hasFailed = true;
@@ -99,6 +103,37 @@ export class PostgresWatch implements Follower {
       for (const row of touched.rows) this.#tell(row);
     }
     this.#seen = rows[0]?.['now'];
+  }
+
+  #tryLater(client: PostgresClient): void {
+    if (this.#isClosed || this.#client !== client) return;
+    const { tried = TRIED, statements } = this.#options;
+    this.#timer = setTimeout(() => {
+      this.#answerOf(client.query(statements.now)).then(
+        ({ rows }) => {
+          this.#seen = rows[0]?.['now'];
+          this.#tryLater(client);
+        },
+        () => {
+          this.#lost(client);
+        },
+      );
+    }, tried.everyMs);
+    this.#timer.unref();
+  }
+
+  /** Where a connection is gone without a word, nothing ever comes. */
+  async #answerOf<T>(asked: Promise<T>): Promise<T> {
+    const { withinMs } = this.#options.tried ?? TRIED;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, withinMs, new Error('The server did not answer in time.'));
+    });
+    try {
+      return await Promise.race([asked, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #lost(client: PostgresClient): void {

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** Stands between a client and a server on this machine, and cuts all connections after so many more bytes. */
 export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
+  readonly #muted = new WeakSet<Socket>();
   #server: Server | undefined;
   #left = Infinity;
   #isShut = false;
@@ -31,6 +32,11 @@ export class CuttingProxy {
   cutAfter(bytes: number): void {
     this.#left = bytes;
     this.passed = 0;
+  }
+
+  /** What comes over the connections of now is lost, and nobody is told; new ones pass. */
+  mute(): void {
+    for (const socket of this.#sockets) this.#muted.add(socket);
   }
 
   /** Cuts all connections and takes no new one until it is opened again. */
@@ -61,7 +67,7 @@ export class CuttingProxy {
     ] as const) {
       this.#sockets.add(from);
       from.on('data', (bytes) => {
-        this.#pass(bytes, to);
+        if (!this.#muted.has(from)) this.#pass(bytes, to);
       });
       from.on('close', () => {
         this.#sockets.delete(from);
