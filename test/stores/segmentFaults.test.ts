@@ -11,6 +11,8 @@ import { aPlanCommit, everyEvent, loadExisting } from '../support/storeFixtures'
 const KEY = 'srv:sealed';
 /** More than a commit has calls; the loops end at the first one that no call reached. */
 const ENOUGH = 150;
+/** Other calls in each run; every one of them with SESSION_PLANS_EVERY_CALL, as in a soak. */
+const STRIDE = process.env['SESSION_PLANS_EVERY_CALL'] === undefined ? 3 : 1;
 /** Revisions whose commit seals and merges, and whose commit sweeps what that left. */
 const COMMITS = { merges: 18, sweeps: 23 };
 
@@ -46,9 +48,12 @@ describe('A commit that seals or merges and in which something fails', () => {
     revision: number,
     body: (index: number) => Promise<{ reached: boolean }>,
   ): Promise<number> {
-    for (let index = 1; index <= ENOUGH; index++) {
+    const first = 1 + Math.floor(Math.random() * STRIDE);
+    for (let index = first; index <= ENOUGH; index += STRIDE) {
       await begin(revision);
-      const { reached } = await body(index);
+      const { reached } = await body(index).catch((cause: unknown) => {
+        throw new Error(`at call ${String(index)}: ${String(cause)}`, { cause });
+      });
       hooks.before = hooks.after = () => undefined;
       if (!reached) return index - 1;
       await folder.dispose();

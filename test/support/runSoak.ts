@@ -4,7 +4,8 @@ import { projectFolder, runMocha } from './runPart';
 import { closingLine, countResults, type SuiteReport } from './suiteReport';
 
 const DEFAULT_MINUTES = 30;
-const RANDOM = /from '(?:fast-check|[./\w]*(?:Arbitraries|fuzzBesideMemory))'/;
+const RANDOM =
+  /from '(?:fast-check|[./\w]*(?:Arbitraries|fuzzBesideMemory))'|SESSION_PLANS_EVERY_CALL/;
 
 void main(Number(process.argv[2] ?? DEFAULT_MINUTES));
 
@@ -17,6 +18,7 @@ async function main(minutes: number): Promise<void> {
   const files = projectFiles(['test'], /\.test\.ts$/)
     .filter(({ text }) => RANDOM.test(text))
     .map(({ path }) => path);
+  process.env['SESSION_PLANS_EVERY_CALL'] = 'yes';
   const end = Date.now() + minutes * 60_000;
   const rounds: SuiteReport[] = [];
   do {

@@ -7,7 +7,9 @@ import { webviewHtml } from '../../src/editor/webviewHtml';
 import themeColors from './themeColors.json';
 
 export type ThemeName = keyof typeof themeColors;
-export const THEMES = Object.keys(themeColors) as ThemeName[];
+export const ALL_THEMES = Object.keys(themeColors) as ThemeName[];
+/** What a person meets today; the two that were the default before differ in little. */
+export const THEMES = ALL_THEMES.filter((name) => name !== 'dark' && name !== 'light');
 
 /** What the editor gives a page: its one function, kept state, and a class on the body. */
 const EDITOR_API = `
