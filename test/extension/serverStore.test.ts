@@ -76,7 +76,8 @@ describe('plans on a PostgreSQL server, in the workbench', () => {
     );
     await client.end();
     return rows.map(
-      ({ record }) => (JSON.parse(record) as { plan: { revision: number } }).plan.revision,
+      ({ record }) =>
+        (JSON.parse(record) as { plan: { revision: number } | null }).plan?.revision ?? 0,
     );
   }
 
