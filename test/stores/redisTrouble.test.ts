@@ -4,9 +4,11 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { digest } from '../../src/host/digest';
+import { memberOf } from '../../src/stores/redis/redisKeys';
 import { openRedisStore } from '../../src/stores/redis/redisStore';
 import { fakeLog } from '../support/fakeLog';
 import { MountedDisks } from '../support/mountedDisk';
+import { CuttingProxy } from '../support/servers/cuttingProxy';
 import { RedisServer } from '../support/servers/redisServer';
 import {
   aPlanCommit,
@@ -69,6 +71,10 @@ describe('A Redis server that is in trouble', function () {
     const reader = await openAt(server.url, prefix, user);
     await assertRevision(reader.store, 'one', 2);
     assert.equal((await reader.maintenance.verify()).damaged, 0);
+    // As it is between a commit and what follows it.
+    await client.sendCommand(['ZADD', `${prefix}:list`, '0', memberOf('one')]);
+    const { sessions, unreadable } = await reader.store.list({}, { limit: 9 });
+    assert.deepEqual([sessions.length, unreadable], [1, []]);
     for (const refused of [
       () => reader.store.append('one', 2, aPlanCommit('one', 3)),
       () => reader.store.append('two', 0, aPlanCommit('two', 1)),
@@ -117,6 +123,63 @@ describe('A Redis server that is in trouble', function () {
       assert.match(await said(refused()), /replica/);
     await appendPlans(store, 'one', 2);
     await until(async () => (await loadExisting(copy.store, 'one')).generation === 2);
+  });
+
+  it('tells who was cut off of what changed meanwhile, although the way to ask is back later than the way to listen', async () => {
+    const prefix = prefixOf();
+    const [asking, listening] = [
+      await CuttingProxy.before(server.port),
+      await CuttingProxy.before(server.port),
+    ];
+    const urlOf = ({ port }: CuttingProxy) => `redis://127.0.0.1:${String(port)}`;
+    const client = await connected(urlOf(asking));
+    const subscriber = await connected(urlOf(listening));
+    const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const { store } = openRedisStore({ ...options, client, subscriber, prefix });
+    const other = await openAt(server.url, prefix);
+    const heard: string[] = [];
+    store.watch((key) => void heard.push(key));
+    let probes = 0;
+    await until(async () => {
+      const probe = `probe-${String(++probes)}`;
+      await appendPlans(other.store, probe, 1);
+      return heard.length > 0;
+    });
+    for (const way of [asking, listening]) way.shut();
+    await until(() => Promise.resolve(!client.isReady && !subscriber.isReady));
+    await appendPlans(other.store, 'one', 1);
+    listening.open();
+    await until(() => Promise.resolve(subscriber.isReady));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.ok(!heard.includes('one'));
+    asking.open();
+    await until(() => Promise.resolve(heard.includes('one')));
+    await Promise.all([store.close(), other.store.close()]);
+    for (const way of [asking, listening]) await way.close();
+  });
+
+  it('takes commits also while nothing can listen, and listens as soon as it can', async () => {
+    const prefix = prefixOf();
+    const listening = await CuttingProxy.before(server.port);
+    listening.shut();
+    const url = `redis://127.0.0.1:${String(listening.port)}`;
+    const subscriber = createClient({ url, socket: { reconnectStrategy: 50 } });
+    subscriber.on('error', () => undefined);
+    clients.push(subscriber);
+    subscriber.connect().catch(() => undefined);
+    const options = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
+    const client = await connected(server.url);
+    const { store } = openRedisStore({ ...options, client, subscriber, prefix });
+    const other = await openAt(server.url, prefix);
+    const heard: string[] = [];
+    store.watch((key) => void heard.push(key));
+    await appendPlans(store, 'one', 1);
+    listening.open();
+    await until(() => Promise.resolve(subscriber.isReady));
+    await appendPlans(other.store, 'two', 1);
+    await until(() => Promise.resolve(heard.includes('two')));
+    await Promise.all([store.close(), other.store.close()]);
+    await listening.close();
   });
 
   it('[DP.77] [FC.7] keeps what was answered when its disk is full, which ends it, and goes on once there is room', async () => {

@@ -6,6 +6,12 @@ import { textOf, type RedisClient, type RedisSubscriber } from './redisClient';
 import type { RedisKeys } from './redisKeys';
 import type { RedisList } from './redisList';
 
+/** Until what changed meanwhile can be asked for it is tried so often. */
+const PAUSE_MS = 1_000;
+
+/** Where there is no connection that listens, nobody waits longer for one. */
+const PATIENCE_MS = 1_000;
+
 export interface RedisWatchOptions {
   readonly client: RedisClient;
   readonly subscriber: RedisSubscriber;
@@ -25,6 +31,9 @@ export class RedisWatch implements Follower {
   readonly #options: RedisWatchOptions;
   #started: Promise<void> | undefined;
   #generations: ReadonlyMap<SessionKey, string> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasFailed = false;
+  #isSubscribed = false;
   #isClosed = false;
 
   constructor(options: RedisWatchOptions) {
@@ -39,6 +48,7 @@ export class RedisWatch implements Follower {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
     if (!this.#started) return;
     await this.#started;
     this.#options.subscriber.off('ready', this.#isBack);
@@ -47,35 +57,56 @@ export class RedisWatch implements Follower {
   }
 
   readonly #isBack = (): void => {
-    void this.#catchUp();
+    void this.#resume();
   };
 
   async #start(): Promise<void> {
-    const { subscriber, keys, log } = this.#options;
-    subscriber.on('ready', this.#isBack);
-    try {
-      await subscriber.subscribe(keys.channel, (notice) => {
-        this.#heard(notice);
-      });
-    } catch (error) {
-      log.warn(`Changes of plans cannot be followed live: ${String(error)}`);
-    }
+    this.#options.subscriber.on('ready', this.#isBack);
+    await this.#resume();
+  }
+
+  async #resume(): Promise<void> {
+    if (!this.#isSubscribed) await atMost(PATIENCE_MS, this.#subscribe());
     await this.#catchUp();
   }
 
+  /** What was subscribed once the client subscribes again by itself. */
+  async #subscribe(): Promise<void> {
+    const { subscriber, keys, log } = this.#options;
+    try {
+      await subscriber.subscribe(keys.channel, this.#heard);
+      this.#isSubscribed = true;
+    } catch (error) {
+      log.warn(`Changes of plans cannot be followed live: ${String(error)}`);
+    }
+  }
+
+  /** The other connection may be back later than the one that listens. */
   async #catchUp(): Promise<void> {
     if (this.#isClosed) return;
+    clearTimeout(this.#timer);
     const before = this.#generations;
     try {
       const now = await this.#readGenerations();
       this.#generations = now;
+      this.#hasFailed = false;
       if (!before) return;
       for (const key of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(key) !== now.get(key)) this.#options.heard.changed(key);
       }
     } catch (error) {
-      this.#options.log.warn(`The sessions could not be compared: ${String(error)}`);
+      if (!this.#hasFailed)
+        this.#options.log.warn(`The sessions could not be compared: ${String(error)}`);
+      this.#hasFailed = true;
+      this.#again();
     }
+  }
+
+  #again(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#catchUp(), PAUSE_MS);
+    this.#timer.unref();
   }
 
   async #readGenerations(): Promise<Map<SessionKey, string>> {
@@ -92,7 +123,7 @@ export class RedisWatch implements Follower {
     return new Map(found.flat());
   }
 
-  #heard(notice: string): void {
+  readonly #heard = (notice: string): void => {
     const { writer, heard, log } = this.#options;
     try {
       const [from, key, outcome] = JSON.parse(notice) as [string, SessionKey, string];
@@ -102,5 +133,14 @@ export class RedisWatch implements Follower {
     } catch (error) {
       log.warn(`A notice of a change could not be read: ${String(error)}`);
     }
-  }
+  };
+}
+
+async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([awaited, late]);
+  clearTimeout(timer);
 }
