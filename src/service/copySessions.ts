@@ -2,6 +2,7 @@ import { removedBetween } from '../domain/planHistory';
 import type { PlanDocument } from '../domain/plan';
 import { PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
+import type { Sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import { canonicalJson } from './canonicalJson';
 import { MAX_SESSION_PAGE, type PlanStore, type SessionCommit, type SessionKey } from './planStore';
@@ -77,13 +78,13 @@ export async function copySessions(
   return { sessions: keys.length + unreadable.length, copied, there, different, failed, cancelled };
 }
 
-/** Those of the sessions whose last revision in the other store is not the one here. */
-export async function unequalSessions(
+/** Those of the sessions of which the other store has not all revisions that are here. */
+export async function sessionsBehind(
   from: Pick<PlanStore, 'list'>,
   to: Pick<PlanStore, 'list'>,
 ): Promise<SessionKey[]> {
   const [here, there] = [await revisionsOf(from), await revisionsOf(to)];
-  return [...here].flatMap(([key, revision]) => (there.get(key) === revision ? [] : [key]));
+  return [...here].flatMap(([key, revision]) => ((there.get(key) ?? -1) < revision ? [key] : []));
 }
 
 type Outcome = 'copied' | 'there' | 'different';
@@ -93,6 +94,9 @@ async function copySession(
   to: Pick<PlanStore, 'load' | 'events' | 'append'>,
   key: SessionKey,
 ): Promise<Outcome> {
+  // Half of it would be there for good, since this version cannot go on with it.
+  const newer = (await store.load(key))?.problems.find(({ kind }) => kind === 'newer_version');
+  if (newer) throw new PlanError('newer_version', newer.message satisfies Sentence);
   const exported = await maintenance.export(key);
   // It was deleted meanwhile, and then it belongs nowhere.
   if (!exported) return 'there';

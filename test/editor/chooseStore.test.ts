@@ -99,6 +99,19 @@ describe('choosing where plans are stored', function () {
     assert.deepEqual(bench.chosen, [settings]);
   });
 
+  it('goes back to a server on which plans went on meanwhile, and nothing is missing there', async () => {
+    await bench.withTwoPlans();
+    const settings: ServerStoreSettings = { kind: 'redis', url };
+    bench.press = ({ buttons }) => buttons.find((button) => button === 'Copy and Switch');
+    await (await bench.load()).run('chooseStore');
+    const { version } = await loadExisting(bench.plans.open(), ONE);
+    await withTarget(settings, (store) => appendPlans(store, ONE, version + 1));
+    bench.chosen.length = 0;
+    await (await bench.load()).run('chooseStore');
+    assert.deepEqual(bench.chosen, [settings]);
+    assert.match(bench.messages.at(-1)?.text ?? '', /There already: 2/);
+  });
+
   it('switches nothing when the person leaves, at whichever step', async () => {
     await appendPlans(bench.plans.open(), ONE, 1);
     const wrong = url.replace(encodeURIComponent(PASSWORD), 'wrong');

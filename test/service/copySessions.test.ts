@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PlanError } from '../../src/domain/planError';
 import { createMemoryMaintenance } from '../../src/stores/memoryMaintenance';
 import { createMemoryStore } from '../../src/stores/memoryStore';
-import { copySessions, unequalSessions } from '../../src/service/copySessions';
+import { copySessions, sessionsBehind } from '../../src/service/copySessions';
 import type { PlanStore } from '../../src/service/planStore';
 import { NEVER_CANCELLED } from '../../src/service/ports';
 import { step, update } from '../domain/planFixtures';
@@ -69,7 +69,7 @@ describe('copying sessions into another store', () => {
     assert.deepEqual(there, await contentOf(bench.store, SESSION));
     assert.deepEqual(there.removed, [['a', 2]]);
     assert.equal(there.calls.filter(Boolean).length, 3);
-    assert.deepEqual(await unequalSessions(from.store, to.store), []);
+    assert.deepEqual(await sessionsBehind(from.store, to.store), []);
     // It is no other call there.
     const continued = openBench(to.store);
     const again = await continued.asHosted(
@@ -119,7 +119,23 @@ describe('copying sessions into another store', () => {
     assert.deepEqual([...summary.different].sort(), ['foreign', 'forked']);
     assert.deepEqual([summary.copied, summary.there], [1, 1]);
     assert.deepEqual(await contentOf(to.store, 'forked'), before);
-    assert.deepEqual(await unequalSessions(from.store, to.store), ['ahead']);
+    // What went on there has everything of here.
+    assert.deepEqual(await sessionsBehind(from.store, to.store), []);
+    await appendPlans(from.store, 'grown', 4);
+    await appendPlans(from.store, 'fresh', 1);
+    assert.deepEqual(await sessionsBehind(from.store, to.store), ['fresh', 'grown']);
+  });
+
+  it('takes nothing of a session that a newer version wrote, and says so', async () => {
+    const from = aStore();
+    const to = aStore();
+    await appendPlans(from.store, 'newer', 1);
+    const required_capabilities = ['capability_of_tomorrow'];
+    await from.store.append('newer', 1, aPlanCommit('newer', 2, { required_capabilities }));
+    await appendPlans(from.store, 'one', 1);
+    const summary = await copy(from, to.store);
+    assert.deepEqual([summary.copied, summary.failed], [1, ['newer']]);
+    assert.equal(await to.store.load('newer'), undefined);
   });
 
   it('ends when it is cancelled, and names what cannot be read', async () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { HostStoreSettings } from '../../host/hostStore';
-import { copySessions, type CopySummary, unequalSessions } from '../../service/copySessions';
+import { copySessions, type CopySummary, sessionsBehind } from '../../service/copySessions';
 import { MAX_SESSION_PAGE } from '../../service/planStore';
 import { inWords } from '../inWords';
 import type { MaintenanceCommand } from '../maintenanceCommands';
@@ -14,8 +14,8 @@ const ROUNDS = 3;
 type Opened = Awaited<ReturnType<MaintenanceCommand['stores']['openBeside']>>;
 
 interface Carried extends CopySummary {
-  /** Sessions whose last revision is another one there. */
-  readonly unequal: number;
+  /** Sessions that got revisions here meanwhile. */
+  readonly behind: number;
 }
 
 /**
@@ -107,12 +107,12 @@ function copied(
       for (let round = 1; ; round++) {
         const summary = await copySessions(from, to, { log, signal, onSession: tell });
         first ??= summary;
-        const unequal = await unequalSessions(from.store, to);
+        const behind = await sessionsBehind(from.store, to);
         const known = new Set([...summary.different, ...summary.failed]);
-        const left = unequal.filter((key) => !known.has(key)).length;
+        const left = behind.filter((key) => !known.has(key)).length;
         if (left === 0 || summary.cancelled || round === ROUNDS) {
           const { copied, there } = first;
-          return { ...summary, copied, there, unequal: left };
+          return { ...summary, copied, there, behind: left };
         }
       }
     },
@@ -122,7 +122,7 @@ function copied(
 
 async function told(carried: Carried): Promise<string[] | undefined> {
   const { t } = vscode.l10n;
-  const { sessions, copied, there, different, failed, unequal, cancelled } = carried;
+  const { sessions, copied, there, different, failed, behind, cancelled } = carried;
   if (cancelled) {
     const text = t(
       'Copying was cancelled, and nothing was switched. Copied so far: {0}; choosing the same place again goes on from there.',
@@ -140,7 +140,7 @@ async function told(carried: Carried): Promise<string[] | undefined> {
       ? [t('Another plan is in their place, which was left as it is: {0}.', different.length)]
       : []),
     ...(failed.length > 0 ? [t('Could not be read or written: {0}.', failed.length)] : []),
-    ...(unequal > 0 ? [t('Changed while they were copied: {0}.', unequal)] : []),
+    ...(behind > 0 ? [t('Changed while they were copied: {0}.', behind)] : []),
   ];
   if (bad.length === 0) return good;
   const text = t('Not every plan could be copied. Those that were not stay where they are.');
