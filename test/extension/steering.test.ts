@@ -111,7 +111,8 @@ describe('steering a plan', () => {
     await button('Close').click();
   });
 
-  it('[FC.33] a draft and what is being typed outlive a reload and a look at another chat', async () => {
+  it('[FC.33] a draft and what is being typed outlive a reload and a look at another chat', async function () {
+    this.timeout(240_000);
     await begin('', stepsOf('kept', 2, 0));
     await draft('Kept text');
     await press('End', 'F2', 'End');
