@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { changesBetween, type PlanDocument, visibleText } from '../src/protocol/planView';
 import type { ViewStringKey, ViewStrings } from '../src/protocol/viewStringKeys';
 import type { PlanTarget } from '../src/protocol/planTarget';
@@ -78,6 +78,7 @@ export class PanelModel implements Texts {
         if (typeof content === 'string' || !content.plan) return undefined;
         return { session: content.session, plan: content.plan };
       },
+      loaded: () => this.#loaded(),
     });
     this.#session = new PlanSession(() => {
       host.send({ kind: 'ready' });
@@ -119,6 +120,9 @@ export class PanelModel implements Texts {
         void this.steering.receive(message);
         break;
       case 'steer':
+        // What a command of the editor does is to be seen.
+        if (this.page.peek() !== 'plan') this.showPlan();
+        this.history.showLatest();
         void this.steering.steer(message.action);
         break;
       case 'snapshot':
@@ -172,6 +176,18 @@ export class PanelModel implements Texts {
   goBack(): void {
     if (this.page.value === 'sessions') this.showPlan();
     else this.history.showLatest();
+  }
+
+  /** Commands of the editor may come before the plan that they are about. */
+  async #loaded(): Promise<void> {
+    if (this.#held.peek().content !== 'loading') return;
+    await new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        if (this.#held.value.content === 'loading') return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   /** At the clock. */

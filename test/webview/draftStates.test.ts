@@ -95,6 +95,44 @@ describe('drafts in the panel', () => {
     assert.equal(await panel.focusedId(), 'steps');
   });
 
+  it('is sent no more once it is undone, whatever is done again', async () => {
+    await open();
+    await bench.press('End', 'Delete', 'ArrowUp', 'Delete');
+    const draft = await bench.kept();
+    assert.ok(draft);
+    const sent = { revision: 1, answered: false };
+    await panel.send({ kind: 'draft', session: SESSION, draft: { ...draft, sent } });
+    await bench.press('Control+z', 'Control+Shift+z');
+    assert.equal(await bench.state(), '2 changes drafted');
+    assert.equal((await bench.kept())?.sent, undefined);
+    assert.equal(await bench.button('Send').getAttribute('aria-disabled'), 'false');
+  });
+
+  it('begins by a command that comes before the plan', async () => {
+    await open();
+    await panel.send({ kind: 'reset', session: SESSION });
+    await panel.send({ kind: 'steer', action: 'draftChanges' });
+    await panel.show(viewOf(START));
+    assert.equal(await bench.state(), 'Draft what is to change.');
+  });
+
+  it('comes to the screen with a command, also from the list of plans and from an earlier revision', async () => {
+    await open();
+    await panel.page.locator('.title-button').click();
+    await panel.send({ kind: 'steer', action: 'draftChanges' });
+    assert.equal(await bench.state(), 'Draft what is to change.');
+    await bench.button('Dismiss').click();
+    const events = eventsOf([STEPS, STEPS.slice(1)]);
+    await panel.show(viewOf(events));
+    await panel.page.getByRole('option').nth(1).click();
+    await panel.answer(events);
+    const rows = panel.page.getByRole('treeitem');
+    assert.equal(await rows.count(), STEPS.length);
+    await panel.send({ kind: 'steer', action: 'draftChanges' });
+    assert.equal(await bench.state(), 'Draft what is to change.');
+    assert.equal(await rows.count(), STEPS.length - 1);
+  });
+
   it('begins by its button and by commands of the editor, and adds, edits and drags by mouse', async () => {
     await open();
     await bench.button('Ask for a Change…').click();

@@ -32,7 +32,9 @@ export class SteeringDoor {
   async steer(action: SteerAction): Promise<void> {
     // Where the person is now, not where they will be once it is fetched.
     const step = this.step.peek();
-    (await this.#model()).steer(action, step);
+    const model = await this.#model();
+    await this.#ports.loaded();
+    model.steer(action, step);
   }
 
   /** Before anybody waits for it. */

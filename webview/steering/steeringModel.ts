@@ -18,6 +18,8 @@ export interface SteeringPorts {
   readonly announce: (text: string) => void;
   /** The latest plan of the session on the screen; undefined where there is none. */
   readonly latest: () => { readonly session: string; readonly plan: PlanDocument } | undefined;
+  /** Resolves once it is known whether there is a plan. */
+  readonly loaded: () => Promise<void>;
 }
 
 /** What there is to say of a draft that is not there any more. */
@@ -190,7 +192,9 @@ export class SteeringModel {
   }
 
   #step(way: 'undo' | 'redo'): void {
-    const found = this.#history[way](this.#draft.value);
+    const now = this.#draft.value;
+    // What comes back is not what was sent, whatever was before.
+    const found = this.#history[way](now && { ...now, sent: undefined });
     this.canUndo.value = this.#history.canUndo;
     if (found !== undefined) this.#set(found);
   }
