@@ -204,6 +204,7 @@ export class PanelModel implements Texts {
       this.history.reset();
       this.announcer.clear();
       this.planMode.follow(message.session);
+      if (this.offer.peek()?.into !== message.session) this.offer.value = null;
       this.#told = null;
     }
     if (message.kind === 'snapshot' && message.content.state === 'plan') this.planMode.open();

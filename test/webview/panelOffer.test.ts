@@ -24,4 +24,17 @@ describe('a plan that another chat left', () => {
     await panel.send({ kind: 'offer', plan: null });
     assert.equal(await panel.page.getByRole('button', { name: 'Go On With It Here' }).count(), 0);
   });
+
+  it('is not offered to another chat than the one that it was found for', async () => {
+    panel = await PanelPage.open();
+    await panel.showNothing();
+    const button = panel.page.getByRole('button', { name: 'Go On With It Here' });
+    await panel.send({ kind: 'offer', plan: { text: TEXT, session: LEFT, into: SESSION } });
+    await panel.send({ kind: 'reset', session: SESSION });
+    await panel.showNothing();
+    assert.equal(await button.count(), 1);
+    await panel.send({ kind: 'reset', session: 'other' });
+    await panel.showNothing('other');
+    assert.equal(await button.count(), 0);
+  });
 });
