@@ -3,7 +3,7 @@
 // `--watch` keeps building.
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import esbuild from 'esbuild';
 import { billOfMaterials, licensesOf, packagesOf } from './src/bundledPackages.mjs';
 import { clientBundle } from './src/client/clientBundle.mjs';
@@ -81,6 +81,19 @@ const lazyInputSchema = {
   },
 };
 
+/** In a web extension host there is no Node, and no file beside the bundle that could be loaded later. */
+const WEB_INSTEAD = [
+  { module: /^node:os$/, file: 'src/host/web/webOs.ts' },
+  { module: /\/host\/digest$/, file: 'src/host/web/webDigest.ts' },
+];
+const webInstead = {
+  name: 'web-instead',
+  setup(build) {
+    for (const { module, file } of WEB_INSTEAD)
+      build.onResolve({ filter: module }, () => ({ path: resolve(file) }));
+  },
+};
+
 const BESIDE_BUNDLES = [
   'sql-wasm.wasm',
   'client.d.mts',
@@ -121,6 +134,14 @@ const builds = [
     external: ['vscode', ...OPTIONAL],
   })),
   { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
+  {
+    ...{ ...shared, platform: 'browser', format: 'cjs', target: 'es2022' },
+    entryPoints: ['src/webExtension.ts'],
+    outfile: 'dist/web/extension.js',
+    external: ['vscode'],
+    inject: ['src/host/web/setImmediate.ts'],
+    plugins: [webInstead],
+  },
   { ...shared, ...clientBundle, outfile: 'dist/client.mjs' },
   { ...shared, ...panelBundle, outdir: 'dist/webview' },
 ];

@@ -1,39 +1,13 @@
-import { adoptPlan } from './adoption/adoptPlan';
-import { copyLink, copyMarkdown, openMarkdown } from './documentCommands';
-import { exportAllPlans, exportPlans, savePlan } from './exportCommands';
-import { reportIssue } from './issueCommand';
-import type { MaintenanceCommand } from './maintenanceCommands';
-import { compareRevisions } from './revisionDiff';
-import { continueInNewChat } from './handoff/continueInNewChat';
-import {
-  leavePlanMode,
-  switchToAgent,
-  switchToPlanner,
-  togglePlanMode,
-} from './planMode/planModeCommands';
+import { commandsEverywhere } from './commandsEverywhere';
+import type { MachineCommand } from './maintenanceCommands';
 import { connectAgent } from './otherAgents/connectAgent';
 import { chooseStore } from './storeChoice/chooseStore';
-import { openPlan, pinPlan, renamePlan, unpinPlan } from './sessionCommands';
-import {
-  goBack,
-  goBackBeforeMessage,
-  sendDraft,
-  updateStatuses,
-} from './steering/steeringCommands';
-import { compactPlans, inspectPlan, revealPlanStorage, verifyPlans } from './storageCommands';
-import { importTodoList } from './todoList/importTodoList';
-import { deletePlan, restoreDeletedPlan, restorePlanCopy, undoDelete } from './trashCommands';
+import { revealPlanStorage } from './storeChoice/revealPlanStorage';
 
 /** What people do now and then: loaded with the first of them, so that starting does not wait for it. */
 export const commandsOnDemand = {
-  ...{ verifyPlans, inspectPlan, compactPlans, revealPlanStorage, reportIssue },
-  ...{ savePlan, exportPlans, exportAllPlans },
-  ...{ openMarkdown, compareRevisions, copyMarkdown, copyLink },
-  ...{ openPlan, renamePlan, pinPlan, unpinPlan },
-  ...{ restorePlanCopy, deletePlan, undoDelete, restoreDeletedPlan },
-  ...{ switchToPlanner, switchToAgent, importTodoList, connectAgent, chooseStore },
-  ...{ sendDraft, updateStatuses, goBack, goBackBeforeMessage },
-  ...{ togglePlanMode, leavePlanMode, continueInNewChat, adoptPlan },
-} satisfies Record<string, (command: MaintenanceCommand) => Promise<void>>;
+  ...commandsEverywhere,
+  ...{ chooseStore, connectAgent, revealPlanStorage },
+} satisfies Record<string, (command: MachineCommand) => Promise<void>>;
 
 export type CommandsOnDemand = typeof commandsOnDemand;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { PlanError } from '../domain/planError';
@@ -58,7 +57,7 @@ export async function writeFile(
   overwrite: boolean,
 ): Promise<void> {
   const { fs } = vscode.workspace;
-  const fresh = target.with({ path: `${target.path}.${randomUUID().slice(0, 8)}.tmp` });
+  const fresh = target.with({ path: `${target.path}.${crypto.randomUUID().slice(0, 8)}.tmp` });
   await failing(async () => {
     try {
       await fs.writeFile(fresh, new TextEncoder().encode(content));

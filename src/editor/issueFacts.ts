@@ -70,10 +70,15 @@ export async function issueFacts(deps: IssueFactsDeps): Promise<IssueFacts> {
         ? [`Copilot Chat ${versionText((copilot as { version?: unknown }).version)}`]
         : []),
     ],
-    system: [process.platform, process.arch, `Node ${process.versions.node}`],
+    system: machine(),
     settings: changedSettings(deps.manifest),
     plans: await planNumbers(deps),
   };
+}
+
+function machine(): string[] {
+  if (typeof process === 'undefined') return ['browser'];
+  return [process.platform, process.arch, `Node ${process.versions.node}`];
 }
 
 const EDITORS: readonly string[] = [

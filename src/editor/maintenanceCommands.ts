@@ -9,12 +9,12 @@ import type { Clock, Log } from '../service/ports';
 import type { AdoptPlan, PinSession, RenameSession } from '../service/sessionCommand';
 import type { SessionPlanMode } from '../service/sessionPlanMode';
 import type { StoreMaintenance } from '../service/storeMaintenance';
-import { type CommandTable, registerCommands } from './commandRegistration';
 import type { CommandsOnDemand } from './commandsOnDemand';
 import type { CurrentSession } from './currentSession';
 import type { LastDeleted } from './lastDeleted';
+import { EVERYWHERE, registerNamed } from './namedCommands';
 import type { RecentErrors } from './recentErrors';
-import { ReportDocuments } from './reportDocuments';
+import type { ReportDocuments } from './reportDocuments';
 import type { StoreChoice } from './storeChoice/storeChoice';
 import type { Steering } from './steering/steering';
 
@@ -29,7 +29,6 @@ export interface ChosenStores {
 }
 
 export interface MaintenanceCommandsDeps {
-  readonly stores: ChosenStores;
   readonly reader: PlanReader;
   readonly maintenance: () => Promise<StoreMaintenance>;
   readonly current: CurrentSession;
@@ -55,30 +54,22 @@ export interface MaintenanceCommand extends MaintenanceCommandsDeps {
   readonly target: PlanTarget;
 }
 
-const NAMED: Record<keyof CommandsOnDemand, true> = {
-  ...{ verifyPlans: true, inspectPlan: true, compactPlans: true, revealPlanStorage: true },
-  ...{ reportIssue: true, savePlan: true, exportPlans: true, exportAllPlans: true },
-  ...{ openMarkdown: true, compareRevisions: true, copyMarkdown: true, copyLink: true },
-  ...{ openPlan: true, renamePlan: true, pinPlan: true, unpinPlan: true },
-  ...{ restorePlanCopy: true, deletePlan: true, undoDelete: true, restoreDeletedPlan: true },
-  ...{ togglePlanMode: true, leavePlanMode: true, continueInNewChat: true, adoptPlan: true },
-  ...{ switchToPlanner: true, switchToAgent: true, importTodoList: true, connectAgent: true },
-  chooseStore: true,
-  ...{ sendDraft: true, updateStatuses: true, goBack: true, goBackBeforeMessage: true },
+/** One for which there has to be a machine below the editor. */
+export interface MachineCommand extends MaintenanceCommand {
+  readonly stores: ChosenStores;
+}
+
+const ON_MACHINES: Record<keyof CommandsOnDemand, true> = {
+  ...EVERYWHERE,
+  ...{ chooseStore: true, connectAgent: true, revealPlanStorage: true },
 };
-const NAMES = Object.keys(NAMED) as (keyof CommandsOnDemand)[];
 
 /** What a person can do with stored plans; nothing of it is open to agents. */
-export function registerMaintenanceCommands(deps: MaintenanceCommandsDeps): vscode.Disposable {
-  const reports = new ReportDocuments();
-  const table: CommandTable = Object.fromEntries(
-    NAMES.map((name) => [
-      name,
-      async (target) => {
-        const { commandsOnDemand } = await import('./commandsOnDemand');
-        await commandsOnDemand[name]({ ...deps, reports, target });
-      },
-    ]),
-  );
-  return vscode.Disposable.from(reports, registerCommands(table, deps.log));
+export function registerMaintenanceCommands(
+  deps: MaintenanceCommandsDeps & Pick<MachineCommand, 'stores'>,
+): vscode.Disposable {
+  return registerNamed(ON_MACHINES, deps, async (name, command) => {
+    const { commandsOnDemand } = await import('./commandsOnDemand');
+    await commandsOnDemand[name]({ ...command, stores: deps.stores });
+  });
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { exportFileName } from '../domain/exportFileName';
 import { comparableMarkdown, planMarkdown } from '../domain/planMarkdown';
 import { PlanError } from '../domain/planError';
+import { digest } from '../host/digest';
 import type { StartTimer } from '../protocol/messageChannel';
 import type { PlanReader } from '../service/planReader';
 import type { SessionKey, SessionSummary } from '../service/planStore';
@@ -93,7 +93,7 @@ class PlanFiles implements vscode.FileSystemProvider, vscode.Disposable {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const bytes = await this.readFile(uri);
     // The editor takes a file for changed where these differ, and a plan may change in any way.
-    const mtime = createHash('sha256').update(bytes).digest().readUIntBE(0, 6);
+    const mtime = parseInt(digest(new TextDecoder().decode(bytes)).slice(0, 12), 16);
     return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length };
   }
 

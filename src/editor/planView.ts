@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type WebviewView } from 'vscode';
 import { MessageChannel } from '../protocol/messageChannel';
 import { toHostSchema } from '../protocol/messagesToHost';
@@ -200,7 +199,7 @@ export class PlanView implements Disposable {
       cspSource: webview.cspSource,
       scriptUri: webview.asWebviewUri(Uri.joinPath(folder, 'main.js')).toString(),
       styleUri: webview.asWebviewUri(Uri.joinPath(folder, 'main.css')).toString(),
-      nonce: randomBytes(16).toString('base64'),
+      nonce: crypto.randomUUID().replaceAll('-', ''),
       locale: env.language,
       title: l10n.t('Plan'),
     });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { StartTimer } from '../protocol/messageChannel';
 import { MAX_ROWS, type SessionRow } from '../protocol/sessionRow';
 import type { BodyOf, SessionsMessage } from '../protocol/webviewMessages';
@@ -146,7 +145,7 @@ export class SessionsFeed implements Disposable {
       hasUnreadable ||= all.length > 0;
       for (let from = 0; from === 0 || from < page.sessions.length; from += MAX_ROWS) {
         // Whoever waits for the process has a turn between the parts.
-        if (from > 0) await setImmediate();
+        if (from > 0) await new Promise((resolve) => setImmediate(resolve));
         if (!isCurrent()) return;
         const isFirst = after === undefined && from === 0;
         const given = page.sessions.slice(from, from + MAX_ROWS).map((each) => this.#row(each));

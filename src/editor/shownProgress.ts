@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../service/ports';
+import { startTimer } from './startTimer';
 
 /** A job that ends sooner shows nothing: a notification stays for a moment after it has ended. */
 const QUIET_MS = 500;
@@ -46,11 +46,15 @@ export async function withProgressOf<T>(
 
 /** Rejects when the job does. */
 async function isDoneWithin(ms: number, job: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  let stop: () => void = () => undefined;
+  const late = new Promise<boolean>((resolve) => {
+    stop = startTimer(ms, () => {
+      resolve(false);
+    });
+  });
   try {
     return await Promise.race([job.then(() => true), late]);
   } finally {
-    timer.abort();
+    stop();
   }
 }

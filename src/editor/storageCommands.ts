@@ -7,7 +7,6 @@ import { inWords } from './inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from './plainText';
 import { allSessions, goneError, targetKey, tellOfNone } from './sessionPick';
-import { STORE_NAMES } from './storeChoice/storeNames';
 import { withProgressOf } from './shownProgress';
 
 /** Reads every plan, or the one that was named, and tells whether all is well; what is not goes into a text that can be kept. */
@@ -152,28 +151,6 @@ export async function compactPlans({
   void vscode.window.showInformationMessage(text);
 }
 
-export async function revealPlanStorage({
-  maintenance,
-  stores: { choice },
-}: MaintenanceCommand): Promise<void> {
-  const { folder } = await maintenance();
-  if (folder === undefined) {
-    const kind = choice.kind();
-    const text =
-      kind === 'sqlite'
-        ? vscode.l10n.t('Plans are kept in memory here, so there is no folder.')
-        : vscode.l10n.t(
-            'Plans are kept on a {0} server, so there is no folder.',
-            STORE_NAMES[kind],
-          );
-    void vscode.window.showInformationMessage(text);
-    return;
-  }
-  const uri = vscode.Uri.file(folder);
-  if (await isThere(uri)) await revealFolder(uri);
-  else tellOfNone();
-}
-
 /** In the file manager where the editor runs on the machine of the folder; else the path. */
 export async function revealFolder(uri: vscode.Uri): Promise<void> {
   const { env } = vscode;
@@ -189,14 +166,4 @@ export async function revealFolder(uri: vscode.Uri): Promise<void> {
   );
   const chosen = await vscode.window.showInformationMessage(noticeText(text), copy);
   if (chosen === copy) await env.clipboard.writeText(uri.fsPath);
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // The first plan makes it.
-    return false;
-  }
 }

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Turn } from '../domain/turn';
-import { PlanService } from '../service/planService';
-import type { PlanStore } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
-import type { StoreMaintenance } from '../service/storeMaintenance';
 import type { OpenedStore } from '../stores/openStore';
 import { loadSqlJs } from '../stores/sqlite/nodeSqlJs';
+import { composeHost, type ComposedHost } from './composedHost';
 import { digest } from './digest';
 import { isOnServer, openHostStore, type HostStoreSettings } from './hostStore';
-import { lazyStore } from './lazyStore';
-import { StoreReach } from './storeReach';
 import { thisProcess } from './thisProcess';
-import { sweepTrashHourly } from './trashSweeper';
 
 export interface PlanHostOptions {
   /** Where plans are kept; a function is asked whenever the store is opened. */
@@ -26,25 +20,12 @@ export interface PlanHostOptions {
   readonly keepRevisions?: () => number;
 }
 
-export interface PlanHost {
-  readonly service: PlanService;
-  /** The store behind the service, for loops that are given one; opens it like any first use. */
-  readonly store: () => Promise<PlanStore>;
-  /** What people do with the store beside planning; opens it like any first use. */
-  readonly maintenance: () => Promise<StoreMaintenance>;
-  /** Whether the store answers. */
-  readonly reach: Pick<StoreReach, 'problem' | 'onDidChange'>;
-  /** Whether this process began the turn; one of before a restart is over. */
-  readonly owns: (turn: Turn) => boolean;
-  /** From now on with the store that the settings name now; resolves once the one before is closed. */
-  readonly reopen: () => Promise<void>;
+export interface PlanHost extends ComposedHost {
   /** A store beside the own one, with the same surroundings; closed by the caller. */
   readonly openBeside: (settings: HostStoreSettings) => Promise<OpenedStore>;
-  /** Ends in order: commands in flight, then the store. */
-  dispose(): Promise<void>;
 }
 
-/** Composes store and service the same way for every root; nothing is opened before its first use. */
+/** The host on a machine, the same for every root there. */
 export function createPlanHost(options: PlanHostOptions): PlanHost {
   const { store: asked, wasmFile, clock, log, onListProgress, keepRevisions } = options;
   const ids = { uuid: randomUUID };
@@ -54,40 +35,16 @@ export function createPlanHost(options: PlanHostOptions): PlanHost {
       ...{ log, digest, ids, onListProgress, keepRevisions: keepRevisions ?? (() => 0) },
       sqlJs: () => loadSqlJs(wasmFile),
     });
-  const lazy = lazyStore(async () => {
-    const { place } = reach;
-    const settings = typeof asked === 'function' ? await asked() : asked;
-    const opened = await openAt(settings, () => {
-      reach.doubt();
-    });
-    return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store, place) } : opened;
-  });
-  const open = () => reach.opening(lazy.get());
-  const store = async () => (await open()).store;
-  const reach: StoreReach = new StoreReach(async () => (await store()).list({}, { limit: 1 }), log);
-  const identity = thisProcess();
-  const service = new PlanService({
-    ...{ store, clock, digest, ids, log },
-    process: identity,
-  });
-  const opened = async () => (await lazy.opened())?.maintenance;
-  const sweeper = sweepTrashHourly(opened, { clock, log });
-  return {
-    ...{ service, store, reach },
-    owns: ({ owner }) => owner === identity.owner,
-    openBeside: (settings) => openAt(settings, () => undefined),
-    maintenance: async () => (await open()).maintenance,
-    reopen: async () => {
-      const close = lazy.leave();
-      reach.renew();
-      await service.idle();
-      await close();
+  const host = composeHost({
+    ...{ process: thisProcess(), digest, ids, clock, log },
+    openStore: async (reach) => {
+      const { place } = reach;
+      const settings = typeof asked === 'function' ? await asked() : asked;
+      const opened = await openAt(settings, () => {
+        reach.doubt();
+      });
+      return isOnServer(settings) ? { ...opened, store: reach.heard(opened.store, place) } : opened;
     },
-    dispose: async () => {
-      reach.dispose();
-      sweeper.dispose();
-      await service.dispose();
-      await lazy.close();
-    },
-  };
+  });
+  return { ...host, openBeside: (settings) => openAt(settings, () => undefined) };
 }

@@ -1,5 +1,6 @@
 import { PlanError } from '../domain/planError';
 import type { Sentence } from '../domain/sentence';
+import { inBackground } from '../service/backgroundTimer';
 import { Emitter } from '../service/emitter';
 import type { PlanStore } from '../service/planStore';
 import type { Disposable, Log } from '../service/ports';
@@ -121,7 +122,7 @@ export class StoreReach implements Disposable {
       // What became of it is told by the store itself.
       this.#look().catch(() => undefined);
     }, pause);
-    this.#timer.unref();
+    inBackground(this.#timer);
   }
 
   #stop(): void {

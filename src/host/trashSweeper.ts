@@ -1,3 +1,4 @@
+import { inBackground } from '../service/backgroundTimer';
 import type { Clock, Disposable, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 
@@ -25,7 +26,7 @@ export function sweepTrashHourly(
       log.warn(`The trash of the plans could not be looked at: ${String(error)}`);
     }
   };
-  const timer = setInterval(() => void sweep(), EVERY_MS).unref();
+  const timer = inBackground(setInterval(() => void sweep(), EVERY_MS));
   return {
     dispose: () => {
       clearInterval(timer);

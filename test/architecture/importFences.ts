@@ -17,6 +17,7 @@ const STORE_PORTS = [
   'planStore',
   'storeMaintenance',
   'ports',
+  'backgroundTimer',
   'emitter',
   'keyedQueue',
   'platformError',
@@ -49,9 +50,23 @@ const FENCES: readonly Fence[] = [
   { files: 'src/agent/', project: [...NEUTRAL.slice(0, 4), WIRE], packages: ['zod/mini'] },
   { files: 'src/host/servers/postgresPoolAt', ...DRIVER, packages: ['pg'] },
   { files: 'src/host/servers/redisClientAt', ...DRIVER, packages: ['@redis/client'] },
+  {
+    files: 'src/host/web/',
+    project: [DOMAIN, 'src/service/', 'src/stores/', 'src/host/composedHost'],
+  },
   { files: 'src/host/', project: [DOMAIN, 'src/service/', 'src/stores/'], node: true },
+  {
+    files: 'src/editor/web/',
+    project: ['src/editor/', 'src/stores/sqlite/plainFiles'],
+    packages: ['vscode'],
+  },
   { files: 'src/editor/', ...EDITOR },
   { files: 'src/extension.ts', ...EDITOR, project: [...EDITOR.project, 'src/editor/'] },
+  {
+    files: 'src/webExtension.ts',
+    project: [...EDITOR.project, 'src/editor/'],
+    packages: ['vscode'],
+  },
   {
     files: 'src/client/',
     project: [

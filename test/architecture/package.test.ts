@@ -16,6 +16,7 @@ const PACKED = [
   /^l10n\/bundle\.l10n(?:\.[a-z-]+)?\.json$/,
   /^dist\/[A-Za-z-]+\.cjs$/,
   /^dist\/sql-wasm\.wasm$/,
+  /^dist\/web\/extension\.js$/,
   /^dist\/(?:client\.mjs|client\.d\.mts|api\.d\.ts)$/,
   /^dist\/(?:licenses\.txt|sbom\.cdx\.json)$/,
   /^dist\/webview\/[A-Za-z]+(?:-[A-Z0-9]{8})?\.(?:js|css)$/,
@@ -66,6 +67,12 @@ describe('the package', function () {
         /^(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/,
         name,
       );
+  });
+
+  it('has a bundle for browsers that needs nothing but the editor', () => {
+    const { browser } = JSON.parse(read('package.json')) as { browser: string };
+    const required = read(browser).matchAll(/\brequire\(\s*["'`]([^"'`]*)/g);
+    assert.deepEqual([...new Set([...required].map(([, name]) => name))], ['vscode']);
   });
 
   it('comes about without scripts of packages: none runs when they are installed', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { PLAN_TOOL_NAMES, type PlanToolName } from '../../src/domain/planCommand';
 import { digest } from '../../src/host/digest';
-import { ChatDriver, type ChatAnswer } from '../support/workbench/chatDriver';
+import { ChatDriver, waitFor, type ChatAnswer } from '../support/workbench/chatDriver';
 import type {
   LoggedRequest,
   ScriptedReply,
@@ -31,9 +31,14 @@ export class Product {
     readonly workbench: Workbench,
     readonly window: WorkbenchPage,
     public chat: ChatDriver,
+    private readonly driver: (window: WorkbenchPage) => Promise<ChatDriver>,
   ) {}
 
-  static async start(options: Partial<WorkbenchOptions> = {}): Promise<Product> {
+  /** `inBrowser`: the extension host of the machine, where the control server is, knows nothing of ours. */
+  static async start(
+    options: Partial<WorkbenchOptions> = {},
+    { inBrowser = false } = {},
+  ): Promise<Product> {
     const workbench = await startWorkbench({
       extensions: [extensionUnderTest()],
       copilot: true,
@@ -41,7 +46,8 @@ export class Product {
       settings: { ...SIDE_BY_SIDE, ...options.settings },
     });
     const window = await workbench.openPage();
-    const product = new Product(workbench, window, await driverOf(window));
+    const driver = inBrowser ? driverBeside : driverOf;
+    const product = new Product(workbench, window, await driver(window), driver);
     await product.showPanel();
     return product;
   }
@@ -49,7 +55,7 @@ export class Product {
   /** A second window on the same workspace; it ends with this one. */
   async beside(): Promise<Product> {
     const window = await this.workbench.openPage();
-    const product = new Product(this.workbench, window, await driverOf(window));
+    const product = new Product(this.workbench, window, await this.driver(window), this.driver);
     await product.showPanel();
     return product;
   }
@@ -57,13 +63,13 @@ export class Product {
   /** F5, or after the server came back: a new extension host, the same profile. */
   async reload(): Promise<void> {
     await this.window.reload();
-    this.chat = await driverOf(this.window);
+    this.chat = await this.driver(this.window);
   }
 
   /** By the command for it: the editor first keeps its chats, for which F5 leaves no time. */
   async reloadByCommand(): Promise<void> {
     await this.window.reloadByCommand();
-    this.chat = await driverOf(this.window);
+    this.chat = await this.driver(this.window);
   }
 
   async showPanel(): Promise<void> {
@@ -203,5 +209,15 @@ function ownViolations(window: WorkbenchPage): string[] {
 async function driverOf(window: WorkbenchPage): Promise<ChatDriver> {
   const chat = await new ChatDriver(window, await window.control()).ready();
   await chat.control.activate('session-plans.session-plans');
+  return chat;
+}
+
+/** Where the extension is seen by its commands only. */
+async function driverBeside(window: WorkbenchPage): Promise<ChatDriver> {
+  const chat = await new ChatDriver(window, await window.control()).ready();
+  await waitFor('the commands', async () => {
+    const known = await chat.control.probe<string[]>('commands', { prefix: 'sessionPlans.' });
+    return known.includes('sessionPlans.showPlan');
+  });
   return chat;
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { openSteps, type PlanDocument } from '../../domain/plan';
+import { digest } from '../../host/digest';
 import type { StartTimer } from '../../protocol/messageChannel';
 import type { PlanReader } from '../../service/planReader';
 import type { SessionKey } from '../../service/planStore';
@@ -102,7 +102,7 @@ export class PlanNews implements Disposable {
 
   async #completed(session: SessionKey, plan: PlanDocument): Promise<void> {
     const thing = JSON.stringify([session, plan.revision, plan.call_id]);
-    const name = createHash('sha256').update(thing).digest('hex');
+    const name = digest(thing);
     // Also where nothing is told: the person has seen it here.
     if (await this.#ports.claims.claim(name)) this.#tell({ kind: 'completed', session, plan });
   }

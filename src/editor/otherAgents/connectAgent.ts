@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { join } from 'node:path';
 import { parseServerAddress, shownAddress } from '../../host/servers/serverAddress';
-import type { MaintenanceCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../maintenanceCommands';
 import { noticeText } from '../plainText';
 import { pickItem } from '../sessionPick';
 import { OTHER_AGENTS, type OtherAgent } from './agentConfigurations';
@@ -12,7 +12,7 @@ const PASSWORD = 'PASSWORD';
 const KEY = 'mcp:';
 
 /** Copies what another agent needs so that it keeps its plans here, where the panel shows them. */
-export async function connectAgent(command: MaintenanceCommand): Promise<void> {
+export async function connectAgent(command: MachineCommand): Promise<void> {
   const { t } = vscode.l10n;
   const served = await servedStore(command);
   if (!served) {
@@ -43,7 +43,7 @@ export async function connectAgent(command: MaintenanceCommand): Promise<void> {
 async function servedStore({
   maintenance,
   stores: { choice },
-}: MaintenanceCommand): Promise<Pick<ServedStore, 'address' | 'env'> | undefined> {
+}: MachineCommand): Promise<Pick<ServedStore, 'address' | 'env'> | undefined> {
   const kind = choice.kind();
   if (kind === 'sqlite') {
     const { folder } = await maintenance();
@@ -69,7 +69,7 @@ async function pickAgent(title: string): Promise<OtherAgent | undefined> {
 
 /** Empty: no plan was named; undefined: the person left. */
 async function askSession(
-  { current, target }: MaintenanceCommand,
+  { current, target }: MachineCommand,
   { namesConversation }: OtherAgent,
   title: string,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { PlanError } from '../../domain/planError';
+import { inBackground } from '../../service/backgroundTimer';
 import type { PlanService } from '../../service/planService';
 import type { SessionKey } from '../../service/planStore';
 import type { Log } from '../../service/ports';
@@ -30,7 +30,7 @@ export async function inHostedTurn<T>(
 /** Nobody waits for this: the next turn of the chat would end the one that is left, too. */
 async function doLater(end: () => Promise<void>, log: Log): Promise<void> {
   for (const pause of PAUSES) {
-    await wait(pause, undefined, { ref: false });
+    await new Promise((resolve) => inBackground(setTimeout(resolve, pause)));
     if (await isDone(end, log)) return;
   }
 }

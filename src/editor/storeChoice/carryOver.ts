@@ -4,14 +4,14 @@ import type { HostStoreSettings } from '../../host/hostStore';
 import { copySessions, type CopySummary, sessionsBehind } from '../../service/copySessions';
 import { MAX_SESSION_PAGE } from '../../service/planStore';
 import { inWords } from '../inWords';
-import type { MaintenanceCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../maintenanceCommands';
 import { noticeText } from '../plainText';
 import { withProgressOf } from '../shownProgress';
 
 /** How often plans that change while they are copied are copied again. */
 const ROUNDS = 3;
 
-type Opened = Awaited<ReturnType<MaintenanceCommand['stores']['openBeside']>>;
+type Opened = Awaited<ReturnType<MachineCommand['stores']['openBeside']>>;
 
 interface Carried extends CopySummary {
   /** Sessions that got revisions here meanwhile. */
@@ -23,7 +23,7 @@ interface Carried extends CopySummary {
  * undefined when the person left, and nothing is to be switched.
  */
 export async function carryOver(
-  command: MaintenanceCommand,
+  command: MachineCommand,
   settings: HostStoreSettings,
 ): Promise<string[] | undefined> {
   const { t } = vscode.l10n;
@@ -49,7 +49,7 @@ export async function carryOver(
 
 /** A text: why they cannot be counted. */
 async function counted(
-  command: MaintenanceCommand,
+  command: MachineCommand,
 ): Promise<{ readonly count: number; readonly source: Opened } | string> {
   let source: Opened | undefined;
   try {
@@ -70,7 +70,7 @@ async function counted(
 }
 
 /** The store in use. Where that is a server that nobody has named yet, plans are still in the files here. */
-async function sourceOf({ stores, maintenance }: MaintenanceCommand): Promise<Opened> {
+async function sourceOf({ stores, maintenance }: MachineCommand): Promise<Opened> {
   const { choice } = stores;
   const kind = choice.kind();
   if (kind !== 'sqlite' && (await choice.url(kind)) === undefined)
@@ -96,7 +96,7 @@ async function asked(count: number): Promise<'copy' | 'without' | undefined> {
 }
 
 function copied(
-  { log, quietMs }: MaintenanceCommand,
+  { log, quietMs }: MachineCommand,
   from: Opened,
   to: Opened['store'],
 ): Promise<Carried> {

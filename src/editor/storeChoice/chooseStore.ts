@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { HostStoreSettings } from '../../host/hostStore';
 import { shownAddress } from '../../host/servers/serverAddress';
-import type { MaintenanceCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../maintenanceCommands';
 import { noticeText } from '../plainText';
 import { pickItem } from '../sessionPick';
 import { STORE_KINDS, type StoreKind } from '../settings';
@@ -10,7 +10,7 @@ import { carryOver } from './carryOver';
 import { STORE_NAMES } from './storeNames';
 
 /** Asks where plans are to be kept from now on, tries it, and takes the plans along if that is wanted. */
-export async function chooseStore(command: MaintenanceCommand): Promise<void> {
+export async function chooseStore(command: MachineCommand): Promise<void> {
   const { choice, check } = command.stores;
   const { t } = vscode.l10n;
   const title = t('Choose where plans are stored');

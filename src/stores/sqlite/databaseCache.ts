@@ -1,3 +1,4 @@
+import { inBackground } from '../../service/backgroundTimer';
 import type { OpenSession } from './openSession';
 
 /** A database costs 1.5 MB or more of WebAssembly memory, which is never given back to the system. */
@@ -35,7 +36,7 @@ export class DatabaseCache {
     this.#timer = setTimeout(() => {
       this.closeAll();
     }, IDLE_MS);
-    this.#timer.unref();
+    inBackground(this.#timer);
   }
 
   closeAll(): void {

@@ -1,3 +1,4 @@
+import { inBackground } from '../../service/backgroundTimer';
 import type { Log } from '../../service/ports';
 import { decodeCatalogue, encodeCatalogue, type CatalogueEntry } from './catalogueForm';
 import type { FileStamp, SessionFiles } from './sessionFiles';
@@ -65,7 +66,7 @@ export class StoredCatalogue {
       this.#timer = undefined;
       void this.save();
     }, pause);
-    this.#timer.unref();
+    inBackground(this.#timer);
   }
 
   save(): Promise<void> {

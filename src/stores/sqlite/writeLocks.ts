@@ -1,3 +1,4 @@
+import { inBackground } from '../../service/backgroundTimer';
 import type { CancelSignal, Log } from '../../service/ports';
 import type { SessionFiles, SessionLock } from './sessionFiles';
 
@@ -52,7 +53,7 @@ export class WriteLocks {
   }
 
   #keep(name: string, lock: SessionLock): void {
-    const timer = setTimeout(() => void this.#letGo(name), KEPT_MS).unref();
+    const timer = inBackground(setTimeout(() => void this.#letGo(name), KEPT_MS));
     this.#kept.set(name, { lock, timer });
   }
 
