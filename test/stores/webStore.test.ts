@@ -80,7 +80,7 @@ describe('The store in a browser', () => {
     await machine.dispose();
   });
 
-  it('[FC.4] loses nothing that was committed, wherever a window ends', async () => {
+  it('loses nothing that was committed, wherever a window ends', async () => {
     for (let steps = 0; ; steps++) {
       const key = `srv:${String(steps)}`;
       await appendPlans(folder.openBoth().store, key, 1, 2);

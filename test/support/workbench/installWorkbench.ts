@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, writableCacheFolder } from './cacheFolder';
-import { patchWorkbench } from './patchWorkbench';
+import { patchBrowserHost, patchWorkbench } from './patchWorkbench';
 import { runCommand } from './runCommand';
 import { withSetupLock } from './setupLock';
 import { workbenchNode, type WorkbenchNode } from './workbenchNode';
@@ -25,6 +25,9 @@ export async function installWorkbench(
 ): Promise<InstalledWorkbench> {
   const folder = join(cacheFolder(), `code-server-${VERSION}`);
   const done = join(folder, `done-${String(RECIPE)}`);
+  // By itself: copies of before have all but this.
+  const browserHostDone = join(folder, 'done-browser-host');
+  const isDone = () => existsSync(done) && existsSync(browserHostDone);
   const server = join(folder, 'node_modules', 'code-server');
   const vscodeFolder = join(server, 'lib', 'vscode');
   const installed = (node: WorkbenchNode): InstalledWorkbench => ({
@@ -32,14 +35,19 @@ export async function installWorkbench(
     entry: join(server, 'out', 'node', 'entry.js'),
     vscodeFolder,
   });
-  if (existsSync(done)) return installed(await workbenchNode(folder));
+  if (isDone()) return installed(await workbenchNode(folder));
 
   writableCacheFolder();
   const onWait = (pid: number): void => {
     progress(`Workbench: process ${String(pid)} is installing it, waiting …`);
   };
   return withSetupLock(`${folder}.lock`, onWait, async () => {
-    if (existsSync(done)) return installed(await workbenchNode(folder));
+    if (isDone()) return installed(await workbenchNode(folder));
+    if (existsSync(done)) {
+      patchBrowserHost(vscodeFolder);
+      writeFileSync(browserHostDone, new Date().toISOString());
+      return installed(await workbenchNode(folder));
+    }
     const started = Date.now();
     progress(`Workbench: installing code-server ${VERSION} (once, about a minute, 740 MB) …`);
     rmSync(folder, { recursive: true, force: true });
@@ -56,6 +64,8 @@ export async function installWorkbench(
     const extensions = join(vscodeFolder, 'extensions');
     await runCommand('npm', ['install', ...QUIET, '--omit=dev'], { cwd: extensions });
     patchWorkbench(vscodeFolder);
+    patchBrowserHost(vscodeFolder);
+    writeFileSync(browserHostDone, new Date().toISOString());
     writeFileSync(done, new Date().toISOString());
     progress(`Workbench: installed in ${String(Math.round((Date.now() - started) / 1000))} s.`);
     return installed(node);

@@ -6,13 +6,24 @@ export const PAGE_CONFIGURATION = 'SESSION_PLANS_PAGE_CONFIGURATION';
 
 /** Patches a fresh copy of the workbench; fails when a place is not found exactly once. */
 export function patchWorkbench(vscodeFolder: string): void {
-  const patchFile = (file: string, patch: (source: string) => string): void => {
-    const path = join(vscodeFolder, file);
-    writeFileSync(path, patch(readFileSync(path, 'utf8')));
+  const patch = (file: string, change: Patch): void => {
+    patchFile(join(vscodeFolder, file), change);
   };
-  patchFile('out/vs/workbench/api/node/extensionHostProcess.js', restoreProposalGate);
-  patchFile('out/vs/code/browser/workbench/workbench.js', restoreProposalGate);
-  patchFile('out/server-main.js', addPageConfiguration);
+  patch('out/vs/workbench/api/node/extensionHostProcess.js', restoreProposalGate);
+  patch('out/vs/code/browser/workbench/workbench.js', restoreProposalGate);
+  patch('out/server-main.js', addPageConfiguration);
+}
+
+/** The extension host that runs in the page. */
+export function patchBrowserHost(vscodeFolder: string): void {
+  const file = 'out/vs/workbench/api/worker/extensionHostWorkerMain.js';
+  patchFile(join(vscodeFolder, file), restoreProposalGate);
+}
+
+type Patch = (source: string) => string;
+
+function patchFile(path: string, change: Patch): void {
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
 /**
