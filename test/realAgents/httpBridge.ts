@@ -11,16 +11,20 @@ const SESSION = 'mcp-session-id';
 interface Message {
   readonly id?: string | number;
   readonly method: string;
+  readonly params?: { readonly uri?: string };
 }
 
 /** For programs that test MCP over HTTP alone: each session of theirs is a process of our server. */
 export class HttpBridge {
   readonly #bench: McpBench;
+  /** Resources that such a program asks for by a name of its own. */
+  readonly #names: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #sessions = new Map<string, ServerProcess>();
 
-  private constructor(bench: McpBench) {
+  private constructor(bench: McpBench, names: Readonly<Record<string, string>>) {
     this.#bench = bench;
+    this.#names = names;
     this.#server = createServer((request, response) => {
       const answer = async () => {
         if (request.method !== 'POST') {
@@ -30,7 +34,7 @@ export class HttpBridge {
         const message = JSON.parse(await text(request)) as Message;
         const id = String(request.headers[SESSION] ?? randomUUID());
         const server = this.#serverOf(id);
-        server.write(message);
+        server.write(this.#renamed(message));
         if (message.id === undefined) {
           response.writeHead(202).end();
           return;
@@ -45,8 +49,11 @@ export class HttpBridge {
     });
   }
 
-  static async over(bench: McpBench): Promise<HttpBridge> {
-    const bridge = new HttpBridge(bench);
+  static async over(
+    bench: McpBench,
+    names: Readonly<Record<string, string>> = {},
+  ): Promise<HttpBridge> {
+    const bridge = new HttpBridge(bench, names);
     bridge.#server.listen(0, '127.0.0.1');
     await once(bridge.#server, 'listening');
     return bridge;
@@ -59,6 +66,12 @@ export class HttpBridge {
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
+  }
+
+  #renamed(message: Message): Message {
+    const { params } = message;
+    const uri = this.#names[params?.uri ?? ''];
+    return uri === undefined ? message : { ...message, params: { ...params, uri } };
   }
 
   #serverOf(id: string): ServerProcess {

@@ -13,8 +13,16 @@ const CONFORMANCE = {
 const INSPECTOR = {
   ...{ package: '@modelcontextprotocol/inspector', version: '2.12.0', file: '.bin/mcp-inspector' },
 };
-/** Those that ask for nothing but what our server has; the others want tools and resources by name. */
-const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'];
+/** Those that ask for what our server has; the others want tools, templates and prompts by name, or what is no text. */
+const SCENARIOS = [
+  ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'resources-read-text'],
+  ...['resources-subscribe', 'resources-unsubscribe', 'prompts-list'],
+];
+/** Resources of the scenarios, and ours of the same kind. */
+const RESOURCES = {
+  'test://static-text': 'plan://current.md',
+  'test://watched-resource': 'plan://current',
+};
 
 describe('tools that test servers for agents', function () {
   this.timeout(600_000);
@@ -28,7 +36,7 @@ describe('tools that test servers for agents', function () {
 
   it('the conformance scenarios that apply pass', async () => {
     const conformance = await installedTool(CONFORMANCE);
-    const bridge = await HttpBridge.over(bench);
+    const bridge = await HttpBridge.over(bench, RESOURCES);
     try {
       for (const scenario of SCENARIOS) {
         const args = [conformance, 'server', '--url', bridge.url, '--scenario', scenario];

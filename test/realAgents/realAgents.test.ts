@@ -10,8 +10,9 @@ import { projectFolder } from '../architecture/projectFiles';
 import { step } from '../domain/planFixtures';
 import { fakeLog } from '../support/fakeLog';
 import { installedTool } from './installedTool';
-import { REAL_AGENTS, type AgentPlace, type RealAgent } from './realAgents';
-import { ScriptedModel, type ScriptedCall } from './scriptedModel';
+import type { ScriptedCall } from './modelWires';
+import { otherAgent, REAL_AGENTS, type AgentPlace, type RealAgent } from './realAgents';
+import { ScriptedModel } from './scriptedModel';
 
 const DIST = join(projectFolder, 'dist');
 
@@ -20,11 +21,16 @@ function update(revision: number): ScriptedCall {
   return { name: 'update_plan', arguments: { expected_revision: revision, steps } };
 }
 
+/** For those that tell no server which conversation it is for: the plan that a person named. */
+const NAMED = 'release';
+
 const READ: ScriptedCall = { name: 'read_plan', arguments: {} };
 
 for (const agent of REAL_AGENTS) {
   describe(`${agent.name}, with what is copied for it and a scripted model`, function () {
     this.timeout(180_000);
+    const { namesConversation } = otherAgent(agent.name);
+    const opening = namesConversation ? `mcp:${agent.client}:` : `mcp:${NAMED}`;
     let file: string;
     let model: ScriptedModel;
     let place: AgentPlace;
@@ -37,7 +43,7 @@ for (const agent of REAL_AGENTS) {
       mkdirSync(join(home, 'workspace'));
       const folder = join(home, 'plans');
       const start = await serverStart({
-        ...{ serverFile: join(DIST, 'server.cjs'), session: undefined },
+        ...{ serverFile: join(DIST, 'server.cjs'), session: namesConversation ? undefined : NAMED },
         address: `sqlite:${folder}`,
       });
       place = { home, modelUrl: model.url, start };
@@ -67,12 +73,13 @@ for (const agent of REAL_AGENTS) {
       await work('Make a plan');
       const { key, revision, coworker } = await session();
       assert.deepEqual([revision, coworker], [1, agent.client]);
-      assert.ok(key.startsWith(`mcp:${agent.client}:`));
+      assert.ok(key.startsWith(opening));
+      if (!namesConversation) assert.equal(key, opening);
       // The model was shown what came of its calls, whole.
       assert.match(model.seen.at(-1)?.body ?? '', /Plan revision 1: 2 steps, 0 completed/);
       assert.match(model.seen.at(-1)?.body ?? '', /Current plan \(revision 1\)/);
 
-      const id = key.slice(`mcp:${agent.client}:`.length);
+      const id = key.slice(opening.length);
       const attachment = await attach(window.service, key);
       const seen = (async () => {
         for await (const item of attachment) if (item.kind === 'event') return item.event.type;
@@ -84,13 +91,14 @@ for (const agent of REAL_AGENTS) {
       await ended;
       attachment.dispose();
       assert.equal((await session()).revision, 2);
+      assert.ok(model.seen.some(({ body }) => body.includes('Make a plan')));
       // The second write was based on a revision that is none any more.
       assert.match(model.seen.at(-1)?.body ?? '', /ERROR: /);
     });
 
     it('loses nothing when the server is killed in the middle, and goes on when it is resumed', async () => {
       const { key, revision } = await session();
-      const id = key.slice(`mcp:${agent.client}:`.length);
+      const id = key.slice(opening.length);
       model.script(update(revision), () => (kill(place.home), READ), 'All done.');
       await work('Go on', id);
       assert.equal((await session()).revision, revision + 1);
