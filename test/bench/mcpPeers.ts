@@ -1,62 +1,52 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, introduced, NO_HOST } from '../server/mcpBench';
 import { ServerProcess } from '../server/serverProcess';
 import { installedTool } from '../realAgents/installedTool';
-import { DESCRIPTIONS } from './ordinaryPlan';
+import { KNOWN_PEERS, type KnownPeer, type PeerCall } from './knownPeers';
 
 export interface McpPeer {
   readonly name: string;
   readonly server: ServerProcess;
-  /** Puts a list of twelve in the place of the one before, or, where that cannot be, beside it. */
-  readonly replace: () => Promise<void>;
+  /** So many calls it takes to replace a list. */
+  readonly calls: number;
+  /** Puts a list of twelve, with this mark in each text, in the place of the one before, or, where that cannot be, beside it. */
+  readonly replace: (mark: string) => Promise<void>;
 }
 
-const TASKS = DESCRIPTIONS.map((description, index) => ({
-  title: `Step ${index + 1}`,
-  description,
-}));
-const ENTITIES = TASKS.map(({ title, description }) => ({
-  ...{ name: title, entityType: 'step', observations: [description] },
-}));
-
-const KNOWN = [
-  {
-    tool: {
-      ...{ package: '@modelcontextprotocol/server-memory', version: '2026.8.31' },
-      file: join('@modelcontextprotocol', 'server-memory', 'dist', 'index.js'),
-    },
-    variable: 'MEMORY_FILE_PATH',
-    calls: [
-      ['delete_entities', { entityNames: ENTITIES.map(({ name }) => name) }],
-      ['create_entities', { entities: ENTITIES }],
-    ],
-  },
-  {
-    tool: {
-      ...{ package: '@kazuph/mcp-taskmanager', version: '1.1.1' },
-      file: join('@kazuph', 'mcp-taskmanager', 'dist', 'index.js'),
-    },
-    variable: 'TASK_MANAGER_FILE_PATH',
-    calls: [['request_planning', { originalRequest: 'Mend the tests', tasks: TASKS }]],
-  },
-] as const;
-
-/** Other servers that keep lists, warm; those that take a whole list in a call or two, without a model or a project. */
+/** Other servers that keep lists, warm and with a list each; none needs an account or a model for that. */
 export function startPeers(folder: string, node: string): Promise<McpPeer[]> {
-  return Promise.all(
-    KNOWN.map(async ({ tool, variable, calls }): Promise<McpPeer> => {
-      const env = { ...NO_HOST, [variable]: join(folder, `${variable}.json`) };
-      const server = new ServerProcess([], env, await installedTool(tool), node);
-      await introduced(server, 'bench');
-      const replace = async () => {
-        for (const [name, args] of calls) {
-          const { isError, content } = await callTool(server, name, args);
-          if (isError) throw new Error(`${tool.package}: ${content[0]?.text ?? ''}`);
-        }
-        server.heard.length = 0;
-      };
-      await replace();
-      return { name: tool.package, server, replace };
-    }),
-  );
+  return Promise.all(KNOWN_PEERS.map((peer) => startPeer(peer, folder, node)));
+}
+
+/** Its files are in a folder of its own below this one. */
+export async function startPeer(peer: KnownPeer, folder: string, node: string): Promise<McpPeer> {
+  const { tool, make, replace } = peer;
+  const home = join(folder, tool.package.replaceAll('/', '_'));
+  mkdirSync(home);
+  const file = await installedTool(tool);
+  peer.prepare?.(home, file);
+  const env = { ...NO_HOST, ...peer.env?.(home) };
+  const server = peer.isProgram
+    ? new ServerProcess(['start'], env, 'mcp', file, home)
+    : new ServerProcess([], env, file, node, home);
+  await introduced(server, 'bench');
+  const answered = async (calls: readonly PeerCall[]) => {
+    for (const [name, args] of calls) {
+      const { isError, content } = await callTool(server, name, args);
+      if (isError) throw new Error(`${tool.package}: ${content[0]?.text ?? ''}`);
+    }
+    server.heard.length = 0;
+  };
+  try {
+    await answered((make ?? replace)('', home));
+    await answered(replace('', home));
+  } catch (error) {
+    await server.dispose();
+    throw error;
+  }
+  return {
+    ...{ name: tool.package, server, calls: replace('', home).length },
+    replace: (mark) => answered(replace(mark, home)),
+  };
 }

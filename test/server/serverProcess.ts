@@ -30,8 +30,9 @@ export class ServerProcess {
     env: NodeJS.ProcessEnv = {},
     file = SERVER,
     node = process.execPath,
+    cwd = process.cwd(),
   ) {
-    const child = spawn(node, [file, ...args], { env: { ...process.env, ...env } });
+    const child = spawn(node, [file, ...args], { env: { ...process.env, ...env }, cwd });
     this.child = child;
     // Whoever was killed does not read any more.
     child.stdin.on('error', () => undefined);
@@ -39,7 +40,7 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     createInterface({ input: child.stdout }).on('line', (line) => {
       output.stdout += `${line}\n`;
-      if (MESSAGE.test(line)) this.heard.push(JSON.parse(line) as Heard);
+      if (MESSAGE.test(line)) this.#hear(JSON.parse(line) as Heard);
       this.#wake();
     });
     this.ended = once(child, 'close').then(([code, signal]) => {
@@ -88,6 +89,12 @@ export class ServerProcess {
   async dispose(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** Servers of others ask for folders, which this client has none of; what they ask has ids of its own. */
+  #hear(heard: Heard): void {
+    if (heard.method === 'roots/list') this.write({ id: heard.id, result: { roots: [] } });
+    else this.heard.push(heard);
   }
 }
 
