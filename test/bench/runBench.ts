@@ -14,6 +14,8 @@ import { isMissed, toTable, type BenchLine } from './benchResult';
 import { measureCatalogue } from './catalogue';
 import { measureGraphs } from './graphs';
 import { measureKilledBrowser } from './killedBrowser';
+import { measureMcpPowerCut } from './mcpPowerCut';
+import { measureMcpSafety } from './mcpSafety';
 import { measureMcp } from './mcpWork';
 import { measurePanelHistory } from './panelHistory';
 import { measurePanelSessions } from './panelSessions';
@@ -63,6 +65,12 @@ const PARTS: readonly Part[] = [
       ...(await measureMcp()),
       ...(await measureSubscribers()),
     ],
+  },
+  {
+    name: 'safety',
+    what: 'what plans of other agents survive',
+    needsBuild: true,
+    run: async () => [...(await measureMcpSafety()), ...(await measureMcpPowerCut())],
   },
   {
     name: 'panel',
