@@ -3,34 +3,9 @@ import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
 import { installWorkbench } from './workbench/installWorkbench';
-import { projectFolder, runMocha, runScript, type MochaSuite } from './runPart';
+import { extension, stores, unit, webview } from './mochaSuites';
+import { projectFolder, runMocha, runScript } from './runPart';
 import { closingLine, countResults, summaryLines, type SuiteReport } from './suiteReport';
-
-const unit: MochaSuite = {
-  name: 'unit',
-  files: ['test/!(extension|realAgents|stores|webview)/**/*.test.ts'],
-  timeoutMs: 20_000,
-  limitMinutes: 11,
-};
-/** Disks, processes and servers fail at every step here, which takes its time, most of it waiting. */
-const stores: MochaSuite = {
-  name: 'stores',
-  files: ['test/stores/**/*.test.ts'],
-  timeoutMs: 20_000,
-  limitMinutes: 12,
-};
-const webview: MochaSuite = {
-  name: 'webview',
-  files: ['test/webview/**/*.test.{ts,tsx}'],
-  timeoutMs: 30_000,
-  limitMinutes: 8,
-};
-const extension: MochaSuite = {
-  name: 'extension',
-  files: ['test/extension/*.test.ts'],
-  timeoutMs: 120_000,
-  limitMinutes: 22,
-};
 
 type Part = (grep: string | undefined) => Promise<SuiteReport>;
 

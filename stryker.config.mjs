@@ -1,0 +1,18 @@
+// npm run test:mutation: whether a test fails for each small change of a rule
+export default {
+  mutate: ['src/domain/**/*.ts'],
+  testRunner: 'mocha',
+  mochaOptions: {
+    spec: ['test/{domain,tools}/**/*.test.ts'],
+    require: ['test/support/mutationRuns.cjs'],
+  },
+  testRunnerNodeArgs: ['--import=tsx'],
+  coverageAnalysis: 'perTest',
+  ignorePatterns: ['dist', 'media', 'examples', 'docs', '*.vsix'],
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  jsonReporter: { fileName: '.cache/mutation/report.json' },
+  tempDirName: '.cache/mutation/sandbox',
+  thresholds: { high: 95, low: 85, break: 85 },
+  concurrency: 2,
+  timeoutMS: 10_000,
+};
