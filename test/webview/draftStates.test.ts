@@ -78,7 +78,7 @@ describe('drafts in the panel', () => {
     assert.equal(await bench.button('Send').getAttribute('aria-disabled'), 'true');
     await bench.button('Send').focus();
     await bench.press('Enter');
-    assert.equal(panel.heardCount('run'), 1);
+    assert.equal(await panel.heardCount('run'), 1);
     const half = STEPS.filter(({ id }) => id !== 'note');
     await panel.commit(eventsOf([STEPS, half]));
     assert.equal(await bench.state(), 'Sent. Waiting for the agent. · 1 of 2 in the plan');
@@ -86,7 +86,7 @@ describe('drafts in the panel', () => {
     await panel.send({ kind: 'draft', session: SESSION, draft: answered });
     assert.equal(await bench.state(), 'The agent answered. Not in the plan yet: 1 of 2 changes.');
     await bench.button('Send Again').click();
-    assert.equal(panel.heardCount('run'), 2);
+    assert.equal(await panel.heardCount('run'), 2);
     await panel.send({ kind: 'draft', session: SESSION, draft: null, done: 3 });
     assert.equal(await bench.state(), 'Your changes are in revision 3.');
     assert.equal(await panel.announced(), 'Your changes are in revision 3.');

@@ -25,7 +25,7 @@ describe('going back in the panel', () => {
     await button('Compare with Latest').click();
     await button('Open as Diff').waitFor();
     await button('Ask to Go Back to 9').click();
-    assert.equal(panel.heardCount('run'), 2);
+    assert.equal(await panel.heardCount('run'), 2);
     assert.deepEqual((await panel.heard('run')).target, { session: SESSION, revision: 9 });
   });
 
@@ -46,7 +46,7 @@ describe('going back in the panel', () => {
     assert.deepEqual([command, target], ['updateStatuses', { session: SESSION }]);
     await panel.page.locator('#steps').focus();
     await panel.page.keyboard.press('Alt+u');
-    assert.equal(panel.heardCount('run'), 2);
+    assert.equal(await panel.heardCount('run'), 2);
     await looksRight(panel, 'stale');
     await panel.show(viewOf(eventsOf([EARLIER]), { activity: 'running' }));
     assert.equal(await button('Bring Up to Date').count(), 0);

@@ -57,7 +57,7 @@ describe('older revisions', () => {
     assert.match(await slider('aria-valuetext'), /^Revision 1 of 3100, .+ ago$/);
     assert.equal(await panel.page.locator('#revision-1').isVisible(), true);
     assert.deepEqual(await panel.steps(), ['Try number 1', 'Write down what came of it']);
-    assert.equal(panel.heardCount('page'), 3);
+    assert.equal(await panel.heardCount('page'), 3);
   });
 
   it('says when older revisions cannot be had, and tries again when asked', async () => {

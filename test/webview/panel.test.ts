@@ -197,9 +197,9 @@ describe('the panel', () => {
     assert.equal(await panel.page.locator('h1').innerText(), 'The plan cannot be read right now');
     const text = await panel.page.locator('main').innerText();
     assert.match(text, /The file is locked\.\s+\/sessions\/a\.sqlite/);
-    const asked = panel.heardCount('ready');
+    const asked = await panel.heardCount('ready');
     await panel.page.getByRole('button', { name: 'Try Again' }).click();
-    assert.equal(panel.heardCount('ready'), asked + 1);
+    assert.equal(await panel.heardCount('ready'), asked + 1);
     await panel.show(viewOf(livePlan()));
     await panel.send({ kind: 'snapshot', session: SESSION, content });
     assert.equal((await panel.steps()).length, 8);
@@ -226,7 +226,7 @@ describe('the panel', () => {
     await panel.post({ v: PROTOCOL_VERSION + 1, kind: 'snapshot' });
     await panel.heard('reload');
     await panel.page.waitForTimeout(50);
-    assert.equal(panel.heardCount('reload'), 1);
+    assert.equal(await panel.heardCount('reload'), 1);
     assert.equal((await panel.steps()).length, 8);
   });
 });

@@ -102,6 +102,11 @@ export class PanelPage {
   /** Posts anything, and waits until the panel has drawn what it makes of it. */
   async post(data: object): Promise<void> {
     await this.inPage(`window.postMessage(${JSON.stringify(data)}, '*')`);
+    await this.#settled();
+  }
+
+  /** What the page was about to draw and to say when this was called is drawn and said. */
+  async #settled(): Promise<void> {
     await this.inPage('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   }
 
@@ -160,8 +165,9 @@ export class PanelPage {
     await this.send(eventMessage(before, after));
   }
 
-  /** The newest message of a kind, waited for. */
+  /** The newest message of a kind, waited for; what a key or a click just now made the page say counts. */
   async heard<Kind extends ToHost['kind']>(kind: Kind): Promise<Extract<ToHost, { kind: Kind }>> {
+    await this.#settled();
     for (let tries = 0; tries < 100; tries += 1) {
       const found = this.#received.findLast((message) => message.kind === kind);
       if (found) return found as Extract<ToHost, { kind: Kind }>;
@@ -178,7 +184,8 @@ export class PanelPage {
     ) as Question[];
   }
 
-  heardCount(kind: ToHost['kind']): number {
+  async heardCount(kind: ToHost['kind']): Promise<number> {
+    await this.#settled();
     return this.#received.filter((message) => message.kind === kind).length;
   }
 

@@ -46,16 +46,13 @@ describe('the panel and the steps of people', () => {
       await page.keyboard.press(key);
     await panel.step('Read the checkout').locator('.step-icon').dblclick();
     assert.deepEqual(await panel.steps(), steps);
-    assert.equal(panel.heardCount('draft'), 0);
+    assert.equal(await panel.heardCount('draft'), 0);
     for (const key of ['Home', 'Delete', 'F2', 'x', 'Enter']) await page.keyboard.press(key);
     await panel.commit(livePlan());
     await page.getByRole('button', { name: 'Dismiss' }).click();
     assert.deepEqual(await panel.steps(), steps);
     const sent = ['revision', 'page', 'list', 'open', 'run', 'reload'] as const;
-    assert.deepEqual(
-      sent.filter((kind) => panel.heardCount(kind) > 0),
-      [],
-    );
+    for (const kind of sent) assert.equal(await panel.heardCount(kind), 0, kind);
     await panel.close();
   });
 });

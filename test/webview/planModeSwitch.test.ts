@@ -76,7 +76,7 @@ describe('the switch of plan mode in the panel', () => {
     assert.equal(await shown(), 'Plan mode: false');
     assert.equal(await mode().getAttribute('aria-disabled'), 'true');
     await panel.page.keyboard.press('Enter');
-    assert.equal(panel.heardCount('setPlanMode'), 1);
+    assert.equal(await panel.heardCount('setPlanMode'), 1);
     await answer('setPlanMode', replyOf(ENTERING));
     assert.equal(await shown(), 'Plan mode from next turn: true (pending)');
     assert.equal(await mode().getAttribute('aria-disabled'), 'false');
@@ -119,7 +119,7 @@ describe('the switch of plan mode in the panel', () => {
     assert.equal(await shown(), 'Plan mode from next turn: true (pending)');
     await commit(14, ON, true);
     assert.equal(await shown(), 'Plan mode: true');
-    assert.equal(panel.heardCount('planMode'), 1);
+    assert.equal(await panel.heardCount('planMode'), 1);
   });
 
   it('[PM.46] an answer that a logged switch overtook does not undo it', async () => {
@@ -133,7 +133,7 @@ describe('the switch of plan mode in the panel', () => {
   it('[PM.8] [PM.9] what another client or a tool selected is shown with the next picture', async () => {
     await open(ON);
     await panel.show(viewOf(livePlan(), { planMode: LEAVING }));
-    assert.equal(panel.heardCount('planMode'), 2);
+    assert.equal(await panel.heardCount('planMode'), 2);
     await answer('planMode', replyOf(LEAVING));
     assert.equal(await shown(), 'Leaves plan mode at next turn: false (pending)');
   });

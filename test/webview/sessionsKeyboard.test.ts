@@ -49,11 +49,11 @@ describe('the list of sessions by keyboard', () => {
     await panel.send(listOf(everyKind()));
     await panel.page.locator('#search').focus();
     await press('Enter');
-    assert.equal(panel.heardCount('open'), 0, 'nothing was searched for');
+    assert.equal(await panel.heardCount('open'), 0, 'nothing was searched for');
     await panel.page.locator('#search').fill('zod');
     await panel.inPage(`document.getElementById('search').dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))`);
-    assert.equal(panel.heardCount('open'), 0);
+    assert.equal(await panel.heardCount('open'), 0);
     await press('Enter');
     assert.equal((await panel.heard('open')).session, 'vscode-chat-session://local/zod');
   });
@@ -137,7 +137,7 @@ describe('the list of sessions by keyboard', () => {
       const { command: ran, target: of } = await panel.heard('run');
       assert.deepEqual([ran, of], [command, target]);
     }
-    assert.equal(panel.heardCount('open'), 0);
+    assert.equal(await panel.heardCount('open'), 0);
   });
 
   it('opens the menu of the active row with the menu key', async () => {
@@ -176,7 +176,7 @@ describe('the list of sessions by keyboard', () => {
     assert.equal(await panel.announced(), 'The plan is back, with its history.');
     assert.equal(await panel.page.getByRole('button', { name: 'Undo' }).count(), 0);
     await press('Control+z');
-    assert.equal(panel.heardCount('run'), 2, 'nothing is left to undo');
+    assert.equal(await panel.heardCount('run'), 2, 'nothing is left to undo');
     assert.equal(await panel.focusedId(), 'sessions');
   });
 
@@ -198,7 +198,7 @@ describe('the list of sessions by keyboard', () => {
     assert.match(await panel.page.locator('.deleted').innerText(), /Deleted "Untitled plan"/);
     await panel.page.locator('#search').focus();
     await press('Control+z');
-    assert.equal(panel.heardCount('run'), 0);
+    assert.equal(await panel.heardCount('run'), 0);
     await panel.page.getByRole('button', { name: 'Undo' }).focus();
     await press('Enter');
     assert.equal((await panel.heard('run')).command, 'undoDelete');

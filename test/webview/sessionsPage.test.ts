@@ -18,7 +18,7 @@ describe('the list of sessions', () => {
 
   it('is asked for when it comes on the screen, and no longer wanted after that', async () => {
     panel = await PanelPage.showing(viewOf(livePlan()));
-    assert.equal(panel.heardCount('list'), 0);
+    assert.equal(await panel.heardCount('list'), 0);
     await panel.page.getByRole('heading', { level: 1 }).getByRole('button').click();
     assert.deepEqual((await panel.heard('list')).on, true);
     await panel.send(listOf(everyKind()));
@@ -31,10 +31,10 @@ describe('the list of sessions', () => {
   it('comes back with the panel, and asks again whenever the host says hello', async () => {
     await openList();
     assert.equal((await panel.heard('list')).on, true);
-    assert.equal(panel.heardCount('list'), 1);
+    assert.equal(await panel.heardCount('list'), 1);
     await panel.page.reload();
     await panel.showAgain(viewOf(livePlan()));
-    assert.equal(panel.heardCount('list'), 2);
+    assert.equal(await panel.heardCount('list'), 2);
     await panel.send(listOf(everyKind()));
     assert.equal(await panel.page.getByRole('option').count(), 8);
   });
@@ -168,10 +168,10 @@ describe('the list of sessions', () => {
     await panel.send(listOf([], { problem }));
     assert.equal(await panel.page.getByRole('option').count(), 8);
     assert.match(await panel.page.locator('main').innerText(), /gone\. What is shown may be out/);
-    const before = panel.heardCount('ready');
+    const before = await panel.heardCount('ready');
     await panel.page.getByRole('button', { name: 'Try Again' }).click();
     await panel.send(listOf(everyKind()));
-    assert.equal(panel.heardCount('ready'), before + 1);
+    assert.equal(await panel.heardCount('ready'), before + 1);
     assert.doesNotMatch(await panel.page.locator('main').innerText(), /gone/);
   });
 
