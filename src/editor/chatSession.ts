@@ -17,7 +17,7 @@ export interface CallOrigin {
   readonly turn_id: string;
 }
 
-/** The whole URI as text, from its components; the editor's own conversion, so that keys never differ. */
+/** The whole URI as text, from its components. */
 export type UriText = (components: { readonly scheme: string }) => string;
 
 interface Prepare {
@@ -59,10 +59,7 @@ export class ChatSessions {
 
   /** Consumes the sighting of this call. Throws `no_session` when the chat cannot be told. */
   resolve(toolName: string, input: unknown, token: unknown): CallOrigin {
-    // At run time the token is a plain object with `sessionResource` (engine 1.110 and newer).
-    const fromToken = this.#textOf(
-      (token as { sessionResource?: unknown } | null | undefined)?.sessionResource,
-    );
+    const fromToken = chatOfToken(this.#uriText, token);
     const prepare = this.#takePrepare(callText(toolName, input), fromToken);
     const session = fromToken ?? prepare?.session;
     if (session === undefined) {
@@ -88,8 +85,17 @@ export class ChatSessions {
   }
 }
 
+/**
+ * The chat that an invocation token tells of. It has no type; at run time it is a plain object with
+ * `sessionResource` in every editor that we run in (before 1.108 it had only an id that names no chat).
+ */
+export function chatOfToken(uriText: UriText, token: unknown): SessionKey | undefined {
+  const { sessionResource } = (token ?? {}) as { readonly sessionResource?: unknown };
+  return chatKeyOf(uriText, sessionResource);
+}
+
 /** The key of a chat; undefined for anything that is no URI. */
-export function chatKeyOf(uriText: UriText, value: unknown): SessionKey | undefined {
+function chatKeyOf(uriText: UriText, value: unknown): SessionKey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { scheme } = value as { scheme?: unknown };
   if (typeof scheme !== 'string' || scheme === '') return undefined;

@@ -15,6 +15,7 @@ import { chatOrigin } from './chatOrigin';
 import { ChatSessions } from './chatSession';
 import type { CurrentSession } from './currentSession';
 import type { TodoMirror } from './todoList/todoMirror';
+import { uriText } from './uriText';
 
 export interface LmToolsDeps {
   readonly service: PlanService;
@@ -29,10 +30,7 @@ export interface LmToolsDeps {
 
 /** Registers the given tools as language model tools. They ask for no confirmation: a plan grants nothing. */
 export function registerLmTools(tools: readonly PlanTool[], deps: LmToolsDeps): vscode.Disposable {
-  const sessions = new ChatSessions(
-    (components) => vscode.Uri.from(components).toString(),
-    deps.clock,
-  );
+  const sessions = new ChatSessions(uriText, deps.clock);
   return vscode.Disposable.from(
     ...tools.map((tool) =>
       vscode.lm.registerTool(tool.name, {

@@ -87,6 +87,50 @@ describe('the chat that a tool call comes from', () => {
     assert.throws(() => sessions.resolve('update_plan', input, undefined), PlanError);
   });
 
+  it('is the one in the token in whichever form the editor wrote it', () => {
+    class Uri {
+      readonly scheme = A.scheme;
+      readonly authority = A.authority;
+      readonly path = A.path;
+      readonly query = '';
+      readonly fragment = '';
+    }
+    for (const token of [
+      // 1.110 and newer
+      { sessionResource: A },
+      { sessionResource: { $mid: 1, ...A } },
+      { sessionResource: { $mid: 1, ...A, external: KEY_A, query: '', fragment: '' } },
+      { sessionResource: new Uri() },
+      Object.freeze({ sessionResource: Object.freeze({ ...A }) }),
+      // 1.108, which named it in both ways
+      { sessionId: 'A', sessionResource: A },
+      { sessionId: 'B', sessionResource: { $mid: 1, ...A } },
+      // Of a request that has more to say.
+      { sessionResource: A, requestId: 'request-1', subAgentInvocationId: 'call-1' },
+    ]) {
+      const sessions = chatSessions();
+      assert.equal(sessions.resolve('read_plan', {}, token).session, KEY_A);
+      sessions.notePrepare('read_plan', prepare({}, A, 'request-1'));
+      const origin = sessions.resolve('read_plan', {}, token);
+      assert.deepEqual(origin, { session: KEY_A, turn_id: 'request-1' });
+    }
+  });
+
+  it('is what prepare saw where the token names none, such as the bare id of 1.106', () => {
+    for (const token of [undefined, null, {}, { sessionId: 'A' }, { sessionResource: undefined }]) {
+      const sessions = chatSessions();
+      const refused = (error: unknown) => PlanError.is(error, 'no_session');
+      assert.throws(() => sessions.resolve('read_plan', {}, token), refused);
+      sessions.notePrepare('read_plan', prepare({}, { $mid: 1, ...B }, 'request-2'));
+      const origin = sessions.resolve('read_plan', {}, token);
+      assert.deepEqual(origin, { session: 'vscode-chat-session://local/Qg', turn_id: 'request-2' });
+      // Prepares of those editors named the chat by such an id, too.
+      const old = { input: {}, chatSessionId: 'A', chatRequestId: 'request-3' };
+      sessions.notePrepare('read_plan', old);
+      assert.throws(() => sessions.resolve('read_plan', {}, token), refused);
+    }
+  });
+
   it('[DP.74] is never what the model put into the input or what is no URI', () => {
     const sessions = chatSessions();
     const odd = { session_id: KEY_A, sessionResource: A, chatSessionResource: A };
@@ -95,7 +139,9 @@ describe('the chat that a tool call comes from', () => {
       'x',
       7,
       {},
+      { sessionId: KEY_A },
       { sessionResource: KEY_A },
+      { sessionResource: [A] },
       { sessionResource: {} },
       { sessionResource: { scheme: 'no scheme' } },
     ]) {

@@ -232,8 +232,10 @@ describe('@plan', () => {
 
   it('says what is missing where planning is off, or the chat cannot be told', async () => {
     const chat = await openParticipant();
-    const unknown = await chat.send('Fix it', { chat: null });
-    assert.match(unknown.result.errorDetails?.message ?? '', /does not say which chat/);
+    for (const token of [undefined, null, {}, { sessionId: 'one' }, { sessionResource: 'x' }]) {
+      const unknown = await chat.send('Fix it', { token });
+      assert.match(unknown.result.errorDetails?.message ?? '', /does not say which chat/);
+    }
     chat.settings = { enabled: false };
     const off = await chat.send('Fix it');
     assert.match(off.result.errorDetails?.message ?? '', /sessionPlans\.enabled/);

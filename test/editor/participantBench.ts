@@ -33,7 +33,9 @@ export interface Answered {
 
 interface Message {
   readonly command?: string;
-  readonly chat?: string | null;
+  readonly chat?: string;
+  /** Instead of one that names the chat. */
+  readonly token?: unknown;
   readonly answers?: readonly ModelAnswer[];
   readonly references?: readonly object[];
   /** Pressed as soon as the model or a tool hangs. */
@@ -108,11 +110,10 @@ export async function openParticipant(bench: Bench = openBench()) {
         },
       };
       if (stop) editor.whenToolHangs = () => setTimeout(() => source.cancel(), 5);
-      const scheme = session?.split(':')[0];
-      const sessionResource = session === null ? undefined : { scheme, path: session.slice(5) };
+      const sessionResource = { scheme: session.split(':')[0], path: session.slice(5) };
       const request = {
         ...{ prompt, command, model, references, toolReferences: [] },
-        toolInvocationToken: { sessionResource },
+        toolInvocationToken: 'token' in message ? message.token : { sessionResource },
       };
       const stream = {
         markdown: (text: string) => void texts.push(text),

@@ -39,6 +39,17 @@ describe('a chat with @plan', () => {
     assert.match(chat.sent.at(-1)?.messages.join('') ?? '', /Plan mode is active/);
   });
 
+  it('goes on with its plan where the editor no longer says which chat it is', async () => {
+    const chat = await openParticipant();
+    await chat.send('Fix it', { answers: [plan(0, 'a'), { text: 'Planned.' }] });
+    for (const [at, token] of [undefined, {}, { sessionId: 'one' }].entries()) {
+      const more = { answers: [plan(at + 1, `b${at}`), { text: 'More.' }] };
+      const { result } = await chat.send('More', { token, ...more });
+      assert.equal(result.errorDetails, undefined);
+      assert.deepEqual(ids(await chat.snapshot()), [`b${at}`]);
+    }
+  });
+
   it('whose plan is deleted while it is in plan mode ends, and runs nothing', async () => {
     const chat = await openParticipant();
     let ran = 0;

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { HostedSessions } from '../../agent/hostedSessions';
 import { toWireListed } from '../../agent/wireSession';
@@ -7,7 +6,8 @@ import type { ListedSession, SessionPlansApi } from '../../protocol/extensionApi
 import { parsedParams } from '../../protocol/wireValues';
 import { MAX_SESSION_PAGE, type SessionKey, type SessionSummary } from '../../service/planStore';
 import type { Disposable } from '../../service/ports';
-import { chatKeyOf } from '../chatSession';
+import { chatOfToken } from '../chatSession';
+import { uriText } from '../uriText';
 import { createPlanReviewer } from '../review/planReviewer';
 import type { ApiDeps } from './apiDeps';
 import { contributorOf, isOf, keyEnding, type Contributor } from './contributors';
@@ -87,13 +87,9 @@ export function participantSessions(deps: ApiDeps): ParticipantSessions {
   };
 }
 
-/** The address of the chat that a token came from; at run time the token says so. */
+/** The address of the chat that a token came from. */
 function chatOf(token: unknown): string {
-  const { sessionResource } = (token ?? {}) as { sessionResource?: unknown };
-  const address = chatKeyOf(
-    (components) => vscode.Uri.from(components).toString(),
-    sessionResource,
-  );
+  const address = chatOfToken(uriText, token);
   if (address !== undefined && address.length <= MAX_ADDRESS) return address;
   throw new PlanError(
     'no_session',

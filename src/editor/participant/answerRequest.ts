@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
-import { chatKeyOf } from '../chatSession';
+import { chatOfToken } from '../chatSession';
 import { handedOver } from '../handoff/handoffPrompt';
+import { uriText } from '../uriText';
 import { adoptPlan } from './adoptPlan';
 import { chatSoFar } from './chatHistory';
 import { earlierRevision, recogniseChat } from './chatIdentity';
@@ -24,7 +25,7 @@ export async function answerRequest(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   const soFar = chatSoFar(context.history);
-  const session = keyOf(request) ?? soFar.last?.session;
+  const session = chatOfToken(uriText, request.toolInvocationToken) ?? soFar.last?.session;
   if (session === undefined) {
     return failed(vscode.l10n.t('The editor does not say which chat this is, so it has no plan.'));
   }
@@ -103,12 +104,6 @@ function wentBackWords(revision: number): string {
 
 function usage(): string {
   return vscode.l10n.t('Say what is to be done, and @plan plans it and works through the plan.');
-}
-
-/** The chat that the message came from; at run time its token says so. */
-function keyOf({ toolInvocationToken }: vscode.ChatRequest): string | undefined {
-  const { sessionResource } = toolInvocationToken as { sessionResource?: unknown };
-  return chatKeyOf((components) => vscode.Uri.from(components).toString(), sessionResource);
 }
 
 async function metadataOf({ deps, session, turn, turnId, leftOut, soFar }: PlanChat) {
