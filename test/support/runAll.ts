@@ -4,8 +4,8 @@ import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
 import { installWorkbench } from './workbench/installWorkbench';
 import { extension, stores, unit, webview } from './mochaSuites';
-import { projectFolder, runMocha, runScript } from './runPart';
-import { closingLine, countResults, summaryLines, type SuiteReport } from './suiteReport';
+import { endRun, projectFolder, runMocha, runScript, setUp } from './runPart';
+import type { SuiteReport } from './suiteReport';
 
 type Part = (grep: string | undefined) => Promise<SuiteReport>;
 
@@ -54,21 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (grep !== undefined && reports.every(({ results }) => results.length === 0)) {
     reports.push({ name: 'grep', seconds: 0, results: [], problem: `no test matches "${grep}"` });
   }
-  const counts = countResults(reports);
-  console.log(`\n${summaryLines(reports).join('\n')}\n`);
-  console.log(closingLine(counts));
-  process.exit(counts.failed > 0 ? 1 : 0);
-}
-
-/** A browser or a workbench that cannot be had is a failure of the run, never a skip. */
-async function setUp(name: string, prepare: () => Promise<unknown>): Promise<SuiteReport[]> {
-  try {
-    await prepare();
-    return [];
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return [{ name, seconds: 0, results: [], problem }];
-  }
+  endRun(reports);
 }
 
 function readArguments(args: readonly string[]): { chosen: string[]; grep: string | undefined } {

@@ -1,6 +1,5 @@
 // npm run test:chaos [-- seconds [seed]]: what `npm test` does for a minute, for ten or as long as one likes
-import { projectFolder, runMocha } from './runPart';
-import { closingLine, countResults, summaryLines } from './suiteReport';
+import { endRun, projectFolder, runMocha } from './runPart';
 
 const [seconds = '600', seed] = process.argv.slice(2);
 
@@ -19,8 +18,5 @@ async function main(): Promise<void> {
     },
     undefined,
   );
-  console.log(`\n${summaryLines([report]).join('\n')}\n`);
-  const counts = countResults([report]);
-  console.log(closingLine(counts));
-  process.exit(counts.failed > 0 ? 1 : 0);
+  endRun([report]);
 }

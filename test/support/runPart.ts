@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readResults, type SuiteReport, type TestResult } from './suiteReport';
+import {
+  closingLine,
+  countResults,
+  readResults,
+  summaryLines,
+  type SuiteReport,
+  type TestResult,
+} from './suiteReport';
 import { endProcess, ownProcess } from './workbench/ownedProcesses';
 
 export const projectFolder = join(__dirname, '..', '..');
@@ -28,6 +35,25 @@ export async function runScript(
   const problem = await runNode([...tsx, script, ...args], {}, 10);
   const seconds = (Date.now() - started) / 1000;
   return { name, seconds, results: [], ...(problem === undefined ? {} : { problem }) };
+}
+
+/** A browser or a workbench that cannot be had is a failure of the run, never a skip. */
+export async function setUp(name: string, prepare: () => Promise<unknown>): Promise<SuiteReport[]> {
+  try {
+    await prepare();
+    return [];
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return [{ name, seconds: 0, results: [], problem }];
+  }
+}
+
+/** Ends this process with what became of the parts; the last line is the one that machines read. */
+export function endRun(reports: readonly SuiteReport[]): never {
+  console.log(`\n${summaryLines(reports).join('\n')}\n`);
+  const counts = countResults(reports);
+  console.log(closingLine(counts));
+  process.exit(counts.failed > 0 ? 1 : 0);
 }
 
 /** Runs mocha in a process of its own. */
