@@ -1,4 +1,4 @@
--- Once, as an administrator of the database in which plans are to be kept (PostgreSQL 13 or later).
+-- Once, as an administrator of the database in which plans are to be kept (PostgreSQL 12 or later).
 
 -- Owns the tables: the first window that connects with it makes them, and after an update it lifts them.
 CREATE ROLE plans_owner LOGIN;

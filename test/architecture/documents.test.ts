@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import MarkdownIt from 'markdown-it';
+import { DOCUMENTS, documentText } from '../examples/documentSamples';
 import { projectFolder } from './projectFiles';
 
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: projectFolder })
-  .toString()
-  .trim()
-  .split('\n')
-  .filter((file) => !file.includes('/fixtures/'))
-  .map((file) => ({ file, text: readFileSync(join(projectFolder, file), 'utf8') }));
+const documents = DOCUMENTS.map((file) => ({ file, text: documentText(file) }));
 const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
   contributes: { configuration: { properties: Record<string, { default: unknown }> } };

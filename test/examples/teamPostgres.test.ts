@@ -9,12 +9,16 @@ import { digest } from '../../src/host/digest';
 import { openPostgresStore } from '../../src/stores/postgres/postgresStore';
 import { openRedisStore } from '../../src/stores/redis/redisStore';
 import { projectFolder } from '../architecture/projectFiles';
+import { runServer } from '../server/serverProcess';
 import { fakeLog } from '../support/fakeLog';
 import { PostgresServer } from '../support/servers/postgresServer';
 import { RedisServer } from '../support/servers/redisServer';
 import { aPlanCommit, appendPlans, rejectsWith } from '../support/storeFixtures';
+import { type Sample, samplesOf } from './documentSamples';
 
 const example = join(projectFolder, 'examples', 'team-postgres');
+const README = 'examples/team-postgres/README.md';
+const NOTES = 'docs/stores.md';
 const COMMON = { digest, ids: { uuid: randomUUID }, log: fakeLog() };
 
 interface Compose {
@@ -66,12 +70,26 @@ describe('what is written for those who look after a server', function () {
     const openAs = (user: string) =>
       openPostgresStore({ ...COMMON, pool: poolAs(user), keepRevisions: () => 1 });
     const admin = poolAs('postgres');
-    await admin.query(readFileSync(join(example, 'rights.sql'), 'utf8'));
+    const rights = readFileSync(join(example, 'rights.sql'), 'utf8');
+    await admin.query(rights);
     await admin.query('CREATE ROLE bob LOGIN IN ROLE plan_readers; CREATE ROLE eve LOGIN');
 
+    const { text: passwords } = sampleIn(README, 'psql');
+    const roles = [...passwords.matchAll(/^\\password (\w+)$/gm)].map(([, role]) => role);
+    const login = [...rights.matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, role]) => role);
+    assert.deepEqual(roles, login);
     const early = await rejectsWith(openAs('ada').store.load('one'), 'store_unavailable');
     assert.match(early.message, /no right/);
-    assert.equal((await openAs('plans_owner').maintenance.verify()).sessions, 0);
+    const [, password = '', line = ''] =
+      /^(SESSION_PLANS_STORE_PASSWORD)=\S+ node dist\/server\.cjs (.*)$/m.exec(
+        sampleIn(README, 'sh').text,
+      ) ?? [];
+    const here = line.replace('127.0.0.1:5432/plans', `127.0.0.1:${String(server.port)}/postgres`);
+    const made = await runServer(here.split(' '), { [password]: 'any' });
+    assert.deepEqual(
+      [made.code, made.stdout, made.stderr],
+      [0, '0 verified, 0 damaged, 0 made by a newer version\n', ''],
+    );
 
     const { store, maintenance } = openAs('ada');
     await appendPlans(store, 'one', 1, 2, 3);
@@ -105,8 +123,9 @@ describe('what is written for those who look after a server', function () {
       return client.connect();
     };
     const admin = await connected({});
-    const notes = readFileSync(join(projectFolder, 'docs', 'stores.md'), 'utf8');
-    const [rule = ''] = /^ACL SETUSER .*$/m.exec(notes) ?? [];
+    for (const line of sampleIn(NOTES, 'conf').text.trim().split('\n'))
+      assert.equal(await admin.sendCommand(['CONFIG', 'SET', ...line.split(' ')]), 'OK');
+    const rule = sampleIn(NOTES, 'redis').text.trim();
     assert.equal(await admin.sendCommand(rule.split(' ')), 'OK');
     const login = { username: 'planner', password: 'a-password' };
     const [client, subscriber] = [await connected(login), await connected(login)];
@@ -137,3 +156,10 @@ describe('what is written for those who look after a server', function () {
     await store.close();
   });
 });
+
+/** The only one in its language. */
+function sampleIn(document: string, language: string): Sample {
+  const [sample, more] = samplesOf(document).filter((one) => one.language === language);
+  assert.ok(sample && !more);
+  return sample;
+}
