@@ -13,12 +13,14 @@ export function isMissed({ value, atMost }: BenchLine): boolean {
 }
 
 export function toTable(lines: readonly BenchLine[]): string {
-  const rows = lines.map((line) => [
-    line.name,
-    `${shown(line.value)} ${line.unit}`.trim(),
-    line.atMost === undefined ? '' : `<= ${line.atMost}${isMissed(line) ? ' MISSED' : ''}`,
-    line.note ?? '',
-  ]);
+  const rows = lines.map((line) =>
+    [
+      line.name,
+      `${shown(line.value)} ${line.unit}`.trim(),
+      line.atMost === undefined ? '' : `<= ${line.atMost}${isMissed(line) ? ' MISSED' : ''}`,
+      line.note ?? '',
+    ].map((cell) => cell.replaceAll('|', '\\|')),
+  );
   const all = [['what', 'measured', 'bound', 'note'], ...rows];
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),

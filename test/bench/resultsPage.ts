@@ -18,11 +18,11 @@ export function toResultsPage(parts: readonly MeasuredPart[], loadBefore: number
   const failed = parts.filter(({ failure }) => failure !== undefined);
   const verdict = [
     `${bounded.length - missed.length} of ${bounded.length} bounds are kept`,
-    ...(failed.length > 0 ? [`${failed.length} parts could not be measured`] : []),
+    ...(failed.length > 0 ? [`not measured: ${failed.map(({ what }) => what).join(', ')}`] : []),
   ];
   const sections = parts.map(({ what, lines: own, failure }) => {
     const title = what.charAt(0).toUpperCase() + what.slice(1);
-    return `## ${title}\n\n${failure === undefined ? toTable(own) : `Not measured: ${failure}`}`;
+    return `## ${title}\n\n${failure === undefined ? toTable(own) : `Not measured: ${failure.replace(/\s+/g, ' ')}`}`;
   });
   return [
     '# Results of the bench',
