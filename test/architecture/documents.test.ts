@@ -11,6 +11,9 @@ const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'u
   contributes: { configuration: { properties: Record<string, { default: unknown }> } };
 };
 
+/** A key of the package.json of others, which looks like a setting. */
+const DECLARATION = 'sessionPlans.participants';
+
 describe('the documents', () => {
   it('link only to files and headings that are there', () => {
     const broken = documents.flatMap(({ file, text }) =>
@@ -39,6 +42,17 @@ describe('the documents', () => {
         .map((name) => `${file}: npm run ${name}`),
     );
     assert.deepEqual(missing, []);
+  });
+
+  it('name only settings that there are', () => {
+    const known = Object.keys(manifest.contributes.configuration.properties);
+    const unknown = documents.flatMap(({ file, text }) =>
+      codeOf(text)
+        .filter((code) => /^sessionPlans\.[\w.]+$/.test(code) && code !== DECLARATION)
+        .filter((code) => !known.includes(code))
+        .map((code) => `${file}: ${code}`),
+    );
+    assert.deepEqual(unknown, []);
   });
 
   it('name every setting to people with its default', () => {
