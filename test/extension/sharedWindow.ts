@@ -15,6 +15,8 @@ export async function sharedWindow(): Promise<Product> {
   // A new chat takes the place of the one that was used last, and that may have been in a tab.
   await control.executeCommand('workbench.action.chat.open');
   await product.chat.newChat();
+  // Whichever plan an earlier story chose to look at.
+  await control.executeCommand('sessionPlans.followLatest');
   await product.showPanel();
   return product;
 }

@@ -7,7 +7,7 @@ import {
   readResults,
   summaryLines,
   type SuiteReport,
-  type TestResult,
+  type RunResults,
 } from './suiteReport';
 import { endProcess, ownProcess } from './workbench/ownedProcesses';
 
@@ -79,7 +79,7 @@ export async function runMocha(suite: MochaSuite, grep: string | undefined): Pro
 export function reportFile(name: string): string {
   const folder = join(projectFolder, '.cache', 'reports');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${name}.json`);
+  const file = join(folder, `${name}.jsonl`);
   rmSync(file, { force: true });
   return file;
 }
@@ -93,12 +93,12 @@ export async function measured(
 ): Promise<SuiteReport> {
   const started = Date.now();
   const ended = await run();
-  const results = readResults(report);
-  const problem = problemOf(ended, results, grep);
+  const found = readResults(report);
+  const problem = problemOf(ended, found, grep);
   return {
     name,
     seconds: (Date.now() - started) / 1000,
-    results: results ?? [],
+    results: found?.results ?? [],
     ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -106,10 +106,11 @@ export async function measured(
 /** Failed tests speak for themselves; everything else that went wrong needs words. */
 export function problemOf(
   ended: string | undefined,
-  results: readonly TestResult[] | undefined,
+  found: RunResults | undefined,
   grep: string | undefined,
 ): string | undefined {
-  if (results === undefined) return ended ?? 'ended without a report';
+  if (found?.ended !== true) return ended ?? 'ended without a report';
+  const { results } = found;
   const ran = results.some(({ state }) => state !== 'skipped');
   if (!ran && grep === undefined) return 'ran no tests';
   const hasFailures = results.some(({ state }) => state === 'failed');

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
+const ERROR_LINES = 8;
+
 export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'skipped';
@@ -22,10 +24,20 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** The results a process left behind; undefined when it ended before it could write them. */
-export function readResults(file: string): readonly TestResult[] | undefined {
+/** What a process left behind. */
+export interface RunResults {
+  readonly results: readonly TestResult[];
+  /** Every test had its turn. */
+  readonly ended: boolean;
+}
+
+/** Undefined where the process ended before it could write anything. */
+export function readResults(file: string): RunResults | undefined {
   if (!existsSync(file)) return undefined;
-  return (JSON.parse(readFileSync(file, 'utf8')) as { results: TestResult[] }).results;
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const read = lines.map((line) => JSON.parse(line) as TestResult | { ended: true });
+  const results = read.filter((line) => 'title' in line);
+  return { results, ended: results.length < read.length };
 }
 
 /** A part that failed as a whole counts as one failure. */
@@ -56,9 +68,16 @@ export function summaryLines(reports: readonly SuiteReport[]): string[] {
   });
   const failures = reports.flatMap(({ name, results, problem }) => [
     ...(problem === undefined ? [] : [`${name}: ${problem}`]),
-    ...results.filter(({ state }) => state === 'failed').map(({ title }) => `${name}: ${title}`),
+    ...results
+      .filter(({ state }) => state === 'failed')
+      .map(({ title, error = '' }) => `${name}: ${title}\n    ${shortened(error)}`),
   ]);
   return failures.length === 0
     ? lines
     : [...lines, '', 'Failures:', ...failures.map((f) => `  ${f}`)];
+}
+
+/** The first lines of what a test said: all of it is further up, unless its part was stopped. */
+function shortened(error: string): string {
+  return error.trim().split('\n').slice(0, ERROR_LINES).join('\n    ');
 }
