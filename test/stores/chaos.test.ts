@@ -10,7 +10,7 @@ import { querySessionFile } from '../support/editSessionFile';
 import { SqliteFolder, WASM_FILE } from '../support/sqliteFolder';
 import { aCall, aPlanCommit, loadExisting } from '../support/storeFixtures';
 
-const SECONDS = Number(process.env['SESSION_PLANS_CHAOS_SECONDS'] ?? 60);
+const SECONDS = Number(process.env['SESSION_PLANS_CHAOS_SECONDS'] ?? 30);
 const SEED = Number(process.env['SESSION_PLANS_CHAOS_SEED'] ?? Date.now() % 1e9);
 const WRITERS = 4;
 /** The control ends at the first loss; this is for machines on which writers seldom meet. */

@@ -2,7 +2,7 @@ import type { MochaSuite } from './runPart';
 
 export const unit: MochaSuite = {
   name: 'unit',
-  files: ['test/!(extension|realAgents|stores|webview)/**/*.test.ts'],
+  files: ['test/!(extension|oldest|realAgents|stores|webview)/**/*.test.ts'],
   timeoutMs: 20_000,
   limitMinutes: 11,
 };
@@ -19,9 +19,24 @@ export const webview: MochaSuite = {
   timeoutMs: 30_000,
   limitMinutes: 8,
 };
-export const extension: MochaSuite = {
+/** Stories that need a workbench of their own: other settings, a restart, a package. */
+export const ownWorkbench: MochaSuite = {
   name: 'extension',
   files: ['test/extension/*.test.ts'],
   timeoutMs: 120_000,
-  limitMinutes: 22,
+  limitMinutes: 20,
+};
+/** Stories with the default settings, one after the other in one window; they run beside the others. */
+export const sharedWindow: MochaSuite = {
+  name: 'window',
+  files: ['test/extension/shared/*.test.ts'],
+  timeoutMs: 120_000,
+  limitMinutes: 20,
+  beside: '\n── extension, in one window ──',
+};
+export const oldest: MochaSuite = {
+  name: 'oldest',
+  files: ['test/oldest/*.test.ts'],
+  timeoutMs: 120_000,
+  limitMinutes: 15,
 };

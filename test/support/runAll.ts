@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
 import { installWorkbench } from './workbench/installWorkbench';
-import { extension, stores, unit, webview } from './mochaSuites';
+import { ownWorkbench, sharedWindow, stores, unit, webview } from './mochaSuites';
 import { endRun, projectFolder, runMocha, runScript, setUp } from './runPart';
 import type { SuiteReport } from './suiteReport';
 
-type Part = (grep: string | undefined) => Promise<SuiteReport>;
+type Part = (grep: string | undefined) => Promise<SuiteReport | SuiteReport[]>;
 
 const parts = new Map<string, Part>([
   ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
@@ -15,7 +15,11 @@ const parts = new Map<string, Part>([
   ['stores', (grep) => runMocha(stores, grep)],
   ['unit', (grep) => runMocha(unit, grep)],
   ['webview', (grep) => runMocha(webview, grep)],
-  ['extension', (grep) => runMocha(extension, grep)],
+  // Each waits for its window most of the time.
+  [
+    'extension',
+    (grep) => Promise.all([ownWorkbench, sharedWindow].map((suite) => runMocha(suite, grep))),
+  ],
   ['host', (grep) => runInHost(grep)],
 ]);
 const needBrowser = ['webview', 'extension', 'host'];
@@ -48,7 +52,7 @@ async function main(args: readonly string[]): Promise<void> {
     }
     console.log(`\n── ${name} ──`);
     const part = parts.get(name);
-    if (part !== undefined) reports.push(await part(grep));
+    if (part !== undefined) reports.push(...[await part(grep)].flat());
   }
   await joinStores();
   if (grep !== undefined && reports.every(({ results }) => results.length === 0)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Product, stepsOf, updatePlan } from './product';
+import { type Product, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 describe('the setting sessionPlans.enabled', () => {

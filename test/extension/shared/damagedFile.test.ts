@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Product, stepsOf, updatePlan } from './product';
+import { type Product, stepsOf, updatePlan } from '../product';
+import { sharedWindow } from './sharedWindow';
 
 describe('a damaged file of a plan', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
   });
-
-  after(() => product.stop());
 
   it('[FC.8] is told in the panel, kept aside once, and never overwritten; the last good copy goes on', async () => {
     await product.chat.newChat();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../support/workbench/chatDriver';
-import type { LoggedMessage, LoggedRequest } from '../support/workbench/control';
-import { Product, inOneRound, stepsOf, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import type { LoggedMessage, LoggedRequest } from '../../support/workbench/control';
+import { Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 const READ = { name: 'read_plan', input: {} } as const;

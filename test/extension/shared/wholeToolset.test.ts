@@ -1,8 +1,8 @@
-import { DEFAULT_TOOLSET, WHOLE_TOOLSET, type Product } from './product';
+import { DEFAULT_TOOLSET, WHOLE_TOOLSET, type Product } from '../product';
 import { sharedWindow } from './sharedWindow';
-import { describeParallelCalls } from './stories/parallelCalls';
-import { describePlanningStory } from './stories/planningStory';
-import { describeSingleSteps } from './stories/singleSteps';
+import { describeParallelCalls } from '../stories/parallelCalls';
+import { describePlanningStory } from '../stories/planningStory';
+import { describeSingleSteps } from '../stories/singleSteps';
 
 describe('the real Copilot agent with the whole toolset', () => {
   let product: Product;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ChatAnswer } from '../support/workbench/chatDriver';
-import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
-import { type Product, inOneRound, stepsOf, updatePlan } from './product';
+import type { ChatAnswer } from '../../support/workbench/chatDriver';
+import type { LoggedRequest, ScriptedReply } from '../../support/workbench/control';
+import { type Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 /** The messages of a request without its tail: what stands before the marker in the last one. */

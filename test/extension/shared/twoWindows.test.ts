@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Product, stepsOf, updatePlan } from './product';
+import { type Product, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 describe('two windows on one workspace', () => {

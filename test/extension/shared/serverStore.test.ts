@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { Client } from 'pg';
-import { callTool, introduced, NO_HOST } from '../server/mcpBench';
-import { ServerProcess } from '../server/serverProcess';
-import { waitFor } from '../support/workbench/chatDriver';
-import { PostgresServer } from '../support/servers/postgresServer';
-import { type Product, stepsOf, updatePlan } from './product';
+import { callTool, introduced, NO_HOST } from '../../server/mcpBench';
+import { ServerProcess } from '../../server/serverProcess';
+import { waitFor } from '../../support/workbench/chatDriver';
+import { PostgresServer } from '../../support/servers/postgresServer';
+import { type Product, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 const AWAY = 'The store of the plans does not answer';

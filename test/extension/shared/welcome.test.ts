@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { waitFor } from '../support/workbench/chatDriver';
-import type { WorkbenchPage } from '../support/workbench/workbenchPage';
-import { type Product, stepsOf, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import type { WorkbenchPage } from '../../support/workbench/workbenchPage';
+import { type Product, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
-import { StoredPlans } from './storedPlans';
+import { StoredPlans } from '../storedPlans';
 
 /** What a language pack does in the page; the editor's own texts stay English, as none is installed. */
 const IN_GERMAN =
   "Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined })";
-const shots = join(__dirname, '..', '..', '.cache', 'shots');
+const shots = join(__dirname, '..', '..', '..', '.cache', 'shots');
 
 /** What people meet first, and what tells them when they look elsewhere. */
 describe('plans that are found again, told of and explained', () => {

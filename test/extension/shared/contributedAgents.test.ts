@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../support/workbench/chatDriver';
-import type { LoggedRequest } from '../support/workbench/control';
-import { PlanModeStory } from './planModeStory';
-import { Product, inOneRound, stepsOf, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import type { LoggedRequest } from '../../support/workbench/control';
+import { PlanModeStory } from '../planModeStory';
+import { Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 const CHANGING =

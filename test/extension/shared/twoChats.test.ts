@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Product, inOneRound, stepsOf, updatePlan } from './product';
+import { type Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 const ROUNDS = 20;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Product, updatePlan, type StepInput } from './product';
+import { type Product, updatePlan, type StepInput } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 const HOSTILE = [

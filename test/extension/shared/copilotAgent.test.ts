@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { allTools } from '../../src/tools/allTools';
-import { DEFAULT_CHAT_TOOLS } from '../../src/editor/contributions';
-import { type Product, planToolsOf, stepsOf, updatePlan } from './product';
+import { allTools } from '../../../src/tools/allTools';
+import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/contributions';
+import { type Product, planToolsOf, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 describe('the real Copilot agent keeps a plan', () => {

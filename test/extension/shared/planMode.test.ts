@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../support/workbench/chatDriver';
-import { exitPlanMode, PlanModeStory, toolResults } from './planModeStory';
-import { type Product, inOneRound, stepsOf, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import { exitPlanMode, PlanModeStory, toolResults } from '../planModeStory';
+import { type Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 describe('plan mode in the workbench', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../support/workbench/chatDriver';
-import type { ScriptedReply } from '../support/workbench/control';
-import { inOneRound, type Product, stepsOf, type StepInput, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import type { ScriptedReply } from '../../support/workbench/control';
+import { inOneRound, type Product, stepsOf, type StepInput, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
 /** People draft in the panel; what is sent is a message like any other, in the chat of the plan. */
