@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredPlanning } from '../../src/editor/api/declaredPlanning';
 import { projectFolder } from '../architecture/projectFiles';
-import { samplesOf, sampleText } from '../examples/documentSamples';
+import { sampleText } from '../examples/documentSamples';
 import { PackageProject } from '../support/packageProject';
 
 const PAGE = 'docs/participants.md';
@@ -71,8 +71,7 @@ describe('the types for authors of participants', function () {
   });
 
   it('stand on a page whose declaration is one', () => {
-    const [manifest] = samplesOf(PAGE).filter(({ file }) => file === 'package.json');
-    const packageJson = JSON.parse(manifest?.text ?? '') as {
+    const packageJson = JSON.parse(sampleText(PAGE, 'json')) as {
       contributes: { chatParticipants: { id: string; name: string }[] };
     };
     const [participant] = packageJson.contributes.chatParticipants;

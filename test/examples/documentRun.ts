@@ -124,7 +124,10 @@ export class DocumentRun {
     const { kind } = parseCommandLine(given);
     const server = this.#start(given.map((arg) => arg.replace(/^(127\.0\.0\.1):4321$/, '$1:0')));
     if (kind === 'http') {
-      const [line] = (await once(server.child.stdout, 'data')) as [Buffer];
+      const [line] = (await Promise.race([
+        once(server.child.stdout, 'data'),
+        server.ended.then(({ stderr }) => assert.fail(stderr)),
+      ])) as [Buffer];
       this.#listening = (JSON.parse(String(line)) as { listening: string }).listening;
       return String(line).replace(this.#listening, DOCUMENTED);
     }
