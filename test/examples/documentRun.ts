@@ -17,6 +17,7 @@ import { parseCommandLine } from '../../src/server/commandLine';
 import { callTool, introduced, NO_HOST, writePlan } from '../server/mcpBench';
 import { SERVER, ServerProcess } from '../server/serverProcess';
 import type { Sample } from './documentSamples';
+import { outputPattern, Programs } from './sampleOutput';
 
 const { scripts, repository } = JSON.parse(
   readFileSync(join(projectFolder, 'package.json'), 'utf8'),
@@ -35,10 +36,14 @@ export class DocumentRun {
   #said = '';
   readonly #programs = new Programs();
   #stdio: ServerProcess | undefined;
+  #released: Promise<void> | undefined;
+
+  constructor() {
+    symlinkSync(projectFolder, this.#inFolder('node_modules', PROGRAM), 'junction');
+  }
 
   /** There is a plan that documents call `release`. */
-  async begin(): Promise<void> {
-    symlinkSync(projectFolder, this.#inFolder('node_modules', PROGRAM), 'junction');
+  async #planRelease(): Promise<void> {
     const agent = await introduced(this.#start(['--mcp', '--session', 'release']), 'reader');
     assert.equal((await writePlan(agent, 0)).isError, false);
   }
@@ -121,6 +126,7 @@ export class DocumentRun {
   }
 
   async #server(given: readonly string[]): Promise<string> {
+    await (this.#released ??= this.#planRelease());
     const { kind } = parseCommandLine(given);
     const server = this.#start(given.map((arg) => arg.replace(/^(127\.0\.0\.1):4321$/, '$1:0')));
     if (kind === 'http') {
@@ -210,35 +216,10 @@ export class DocumentRun {
   }
 }
 
-/** A sample that begins with no import goes on with the program before it. */
-class Programs {
-  #text = '';
-  #output = '';
-
-  with(sample: string): { text: string; before: string } {
-    const isNew = sample.startsWith('import ');
-    this.#text = isNew ? sample : `${this.#text}\n${sample}`;
-    return { text: this.#text, before: isNew ? '' : this.#output };
-  }
-
-  said(output: string): void {
-    this.#output = output;
-  }
-}
-
 /** Where all that belongs to a person is in this folder. */
 function homeIn(folder: string): Record<string, string> {
   return {
     ...{ HOME: folder, USERPROFILE: folder, LOCALAPPDATA: folder },
     ...{ XDG_DATA_HOME: join(folder, 'data'), XDG_CACHE_HOME: join(folder, 'cache') },
   };
-}
-
-/** An ellipsis is anything, as a line of its own any lines or none; the rest is as it stands there. */
-function outputPattern(text: string): RegExp {
-  const source = text
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/^…\n/gm, '(?:.*\n)*')
-    .replaceAll('…', '.*');
-  return new RegExp(`^${source}$`);
 }

@@ -12,7 +12,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the samples in documents', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it('are in languages that a test tries', () => {
     const unknown = Object.entries(ELSEWHERE).flatMap(([document, languages]) =>
@@ -30,7 +30,6 @@ describe('the samples in documents', function () {
     it(`do in ${document} what it says that they do`, async () => {
       const run = new DocumentRun();
       try {
-        await run.begin();
         for (const sample of samples) {
           await run.follow(sample).catch((error: unknown) => {
             throw new Error(`${sample.place}: ${String(error)}`, { cause: error });
