@@ -1,17 +1,33 @@
+import { projectFiles } from '../architecture/projectFiles';
 import type { MochaSuite } from './runPart';
+
+/** Files that start PostgreSQL or Redis, which not every system has. */
+const withServers = projectFiles(['test'], /\.test\.ts$/)
+  .filter(
+    ({ path, text }) => !path.startsWith('test/extension/') && /support\/servers\//.test(text),
+  )
+  .map(({ path }) => path);
 
 export const unit: MochaSuite = {
   name: 'unit',
   files: ['test/!(extension|oldest|realAgents|stores|webview)/**/*.test.ts'],
+  without: withServers,
   timeoutMs: 20_000,
   limitMinutes: 11,
 };
-/** Disks, processes and servers fail at every step here, which takes its time, most of it waiting. */
+/** Disks and processes fail at every step here, which takes its time, most of it waiting. */
 export const stores: MochaSuite = {
   name: 'stores',
   files: ['test/stores/**/*.test.ts'],
+  without: withServers,
   timeoutMs: 20_000,
   limitMinutes: 12,
+};
+export const servers: MochaSuite = {
+  name: 'servers',
+  files: withServers,
+  timeoutMs: 20_000,
+  limitMinutes: 8,
 };
 export const webview: MochaSuite = {
   name: 'webview',
@@ -23,14 +39,14 @@ export const webview: MochaSuite = {
 export const ownWorkbench: MochaSuite = {
   name: 'extension',
   files: ['test/extension/*.test.ts'],
-  timeoutMs: 120_000,
+  timeoutMs: 180_000,
   limitMinutes: 20,
 };
 /** Stories with the default settings, one after the other in one window; they run beside the others. */
 export const sharedWindow: MochaSuite = {
   name: 'window',
   files: ['test/extension/shared/*.test.ts'],
-  timeoutMs: 120_000,
+  timeoutMs: 180_000,
   limitMinutes: 20,
   beside: '\n── extension, in one window ──',
 };

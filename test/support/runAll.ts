@@ -1,9 +1,9 @@
-// npm test [-- check|build|unit|stores|webview|extension|host …] [--grep text]
+// npm test [-- check|build|stores|servers|unit|webview|extension|host …] [--grep text]
 import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
 import { installWorkbench } from './workbench/installWorkbench';
-import { ownWorkbench, sharedWindow, stores, unit, webview } from './mochaSuites';
+import { ownWorkbench, servers, sharedWindow, stores, unit, webview } from './mochaSuites';
 import { endRun, projectFolder, runMocha, runScript, setUp } from './runPart';
 import type { SuiteReport } from './suiteReport';
 
@@ -13,6 +13,7 @@ const parts = new Map<string, Part>([
   ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
   ['build', () => runScript('build', '.esbuild.mjs')],
   ['stores', (grep) => runMocha(stores, grep)],
+  ['servers', (grep) => runMocha(servers, grep)],
   ['unit', (grep) => runMocha(unit, grep)],
   ['webview', (grep) => runMocha(webview, grep)],
   // Each waits for its window most of the time.
@@ -23,9 +24,11 @@ const parts = new Map<string, Part>([
   ['host', (grep) => runInHost(grep)],
 ]);
 const needBrowser = ['webview', 'extension', 'host'];
-/** Unit tests run the server as it ships. */
-const needBuild = ['unit', ...needBrowser];
+/** They run the server as it ships. */
+const needBuild = ['servers', 'unit', ...needBrowser];
 const needWorkbench = ['extension', 'host'];
+/** One after the other, while the rest goes on. */
+const beside = new Map([stores, servers].map((suite) => [suite.name, suite]));
 
 void main(process.argv.slice(2));
 
@@ -38,23 +41,22 @@ async function main(args: readonly string[]): Promise<void> {
   const reports: SuiteReport[] = [];
   if (has(needBrowser)) reports.push(...(await setUp('browser', () => checkBrowser())));
   if (has(needWorkbench)) reports.push(...(await setUp('workbench', () => installWorkbench())));
-  let beside: Promise<SuiteReport> | undefined;
-  const joinStores = async (): Promise<void> => {
-    if (beside) reports.push(await beside);
-    beside = undefined;
-  };
+  let running: Promise<void> = Promise.resolve();
   for (const name of chosen) {
     // People wait for what a workbench shows; nothing else may keep it waiting.
-    if (needWorkbench.includes(name)) await joinStores();
-    if (name === 'stores' && chosen.length > 1) {
-      beside = runMocha({ ...stores, beside: '\n── stores ──' }, grep);
+    if (needWorkbench.includes(name)) await running;
+    const quiet = chosen.length > 1 ? beside.get(name) : undefined;
+    if (quiet) {
+      running = running.then(async () => {
+        reports.push(await runMocha({ ...quiet, beside: `\n── ${name} ──` }, grep));
+      });
       continue;
     }
     console.log(`\n── ${name} ──`);
     const part = parts.get(name);
     if (part !== undefined) reports.push(...[await part(grep)].flat());
   }
-  await joinStores();
+  await running;
   if (grep !== undefined && reports.every(({ results }) => results.length === 0)) {
     reports.push({ name: 'grep', seconds: 0, results: [], problem: `no test matches "${grep}"` });
   }

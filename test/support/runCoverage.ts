@@ -1,7 +1,7 @@
 // npm run test:coverage: how many lines of the core its tests run, and which they do not
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { unit, stores } from './mochaSuites';
+import { servers, stores, unit } from './mochaSuites';
 import { projectFolder, runMocha, runScript } from './runPart';
 import { closingLine, countResults, type SuiteReport } from './suiteReport';
 
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.env['NODE_OPTIONS'] =
     '--import=data:text/javascript,delete%20process.env.NODE_V8_COVERAGE';
   const reports: SuiteReport[] = [];
-  for (const suite of [unit, stores])
+  for (const suite of [unit, stores, servers])
     reports.push(await runMocha({ ...suite, limitMinutes: 30 }, undefined));
   delete process.env['NODE_V8_COVERAGE'];
   delete process.env['NODE_OPTIONS'];

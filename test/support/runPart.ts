@@ -17,6 +17,8 @@ const tsx = ['--import', 'tsx'];
 export interface MochaSuite {
   readonly name: string;
   readonly files: readonly string[];
+  /** Of them, those that another suite runs. */
+  readonly without?: readonly string[];
   /** For one test, unless it sets its own. */
   readonly timeoutMs: number;
   /** For the whole suite: a run that hangs is ended and fails. */
@@ -67,6 +69,7 @@ export async function runMocha(suite: MochaSuite, grep: string | undefined): Pro
         ...['--reporter', join(__dirname, 'countsReporter.cjs')],
         ...['--timeout', String(suite.timeoutMs), '--exit'],
         ...(grep === undefined ? [] : ['--grep', grep]),
+        ...(suite.without ?? []).flatMap((file) => ['--ignore', file]),
         ...suite.files,
       ],
       { SESSION_PLANS_REPORT: report },

@@ -9,7 +9,11 @@ let shared: Promise<Product> | undefined;
  */
 export async function sharedWindow(): Promise<Product> {
   shared ??= Product.start();
-  const product = await shared;
+  const product = await shared.catch((error: unknown) => {
+    // The next story tries again.
+    shared = undefined;
+    throw error;
+  });
   const { control } = product.chat;
   await control.executeCommand('workbench.action.closeAllEditors');
   // A new chat takes the place of the one that was used last, and that may have been in a tab.

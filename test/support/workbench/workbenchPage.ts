@@ -22,6 +22,9 @@ export interface ConsoleLine {
   readonly url: string;
 }
 
+/** A machine that is busy with other windows takes so many milliseconds to open one. */
+const NAVIGATION = 90_000;
+
 /** One window of the workbench: a page in a browser, with an extension host of its own. */
 export class WorkbenchPage {
   readonly consoleLines: ConsoleLine[] = [];
@@ -52,6 +55,7 @@ export class WorkbenchPage {
       viewport: options.viewport ?? { width: 1400, height: 900 },
       ...options.context,
     });
+    context.setDefaultNavigationTimeout(NAVIGATION);
     const page = await context.newPage();
     const window = new WorkbenchPage(page, address, controlFolder, token);
     await options.before?.(page);
@@ -73,7 +77,7 @@ export class WorkbenchPage {
   async reloadByCommand(): Promise<void> {
     const control = await this.control();
     await this.load(async () => {
-      const loaded = this.page.waitForEvent('load', { timeout: 60_000 });
+      const loaded = this.page.waitForEvent('load', { timeout: NAVIGATION });
       void control.executeCommand('workbench.action.reloadWindow').catch(() => undefined);
       await loaded;
     });
@@ -106,6 +110,6 @@ export class WorkbenchPage {
   ): Promise<void> {
     this.known = new Set(announcedControls(this.controlFolder).map(({ file }) => file));
     await go();
-    await this.page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
+    await this.page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: NAVIGATION });
   }
 }
