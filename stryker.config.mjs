@@ -3,7 +3,13 @@ export default {
   mutate: ['src/domain/**/*.ts'],
   testRunner: 'mocha',
   mochaOptions: {
-    spec: ['test/{domain,tools}/**/*.test.ts'],
+    // The first failure ends a mutant: those that look at many inputs come last.
+    spec: [
+      'test/domain/**/!(*Properties|*Invariants|resultSize).test.ts',
+      'test/tools/toolInput.test.ts',
+      'test/domain/**/{*Properties,*Invariants}.test.ts',
+      'test/domain/resultSize.test.ts',
+    ],
     require: ['test/support/mutationRuns.cjs'],
   },
   testRunnerNodeArgs: ['--import=tsx'],
@@ -11,8 +17,9 @@ export default {
   ignorePatterns: ['dist', 'media', 'examples', 'docs', '*.vsix'],
   reporters: ['clear-text', 'progress-append-only', 'json'],
   jsonReporter: { fileName: '.cache/mutation/report.json' },
+  incrementalFile: '.cache/mutation/incremental.json',
   tempDirName: '.cache/mutation/sandbox',
   thresholds: { high: 95, low: 85, break: 85 },
   concurrency: 2,
-  timeoutMS: 10_000,
+  timeoutMS: 30_000,
 };
