@@ -59,16 +59,7 @@ function Drafted(
           steering.steer('addStep');
         }}
       />
-      {steering.canUndo.value && (
-        <Button
-          secondary
-          text={model.text('undoDelete')}
-          run={() => {
-            steering.steer('undoDraft');
-            focusHome();
-          }}
-        />
-      )}
+      {steering.canUndo.value && <TakeBack {...{ model, steering }} />}
       <Button
         secondary
         text={model.text('draftDismiss')}
@@ -150,16 +141,7 @@ function Over({ model, steering, farewell }: BarProps & { farewell: Farewell }):
           ? model.text('draftDone', farewell.revision)
           : model.text('draftDismissed')}
       </p>
-      {farewell.kind === 'dismissed' && (
-        <Button
-          secondary
-          text={model.text('undoDelete')}
-          run={() => {
-            steering.steer('undoDraft');
-            focusHome();
-          }}
-        />
-      )}
+      {farewell.kind === 'dismissed' && <TakeBack {...{ model, steering }} />}
       <Button
         secondary
         text={model.text('draftClose')}
@@ -169,5 +151,18 @@ function Over({ model, steering, farewell }: BarProps & { farewell: Farewell }):
         }}
       />
     </div>
+  );
+}
+
+function TakeBack({ model, steering }: BarProps): JSX.Element {
+  return (
+    <Button
+      secondary
+      text={model.text('undoDelete')}
+      run={() => {
+        steering.steer('undoDraft');
+        focusHome();
+      }}
+    />
   );
 }
