@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { cursorOf, type PlanEvent } from '../../src/domain/planEvent';
@@ -10,12 +10,11 @@ import {
   type ToView,
   type ViewSettings,
 } from '../../src/protocol/webviewMessages';
-import type { ViewStrings } from '../../src/protocol/viewStringKeys';
 import { INITIAL_LAYOUT, type PanelLayout } from '../../webview/panelLayout';
-import { loadWithVscode } from '../support/loadWithVscode';
 import { sharedBrowser } from '../support/workbench/browser';
 import { eventMessage, SESSION, viewOf } from './panelFixtures';
 import { type PanelServer, startPanelServer, type ThemeName } from './panelServer';
+import { shippedStrings } from './shippedStrings';
 
 const shots = join(__dirname, '..', '..', '.cache', 'shots');
 
@@ -34,17 +33,6 @@ export interface PanelOptions {
 export type Question = Extract<ToHost, { kind: 'revision' | 'page' }>;
 
 let server: Promise<PanelServer> | undefined;
-
-/** The shipped texts, in English where the language has none. */
-async function stringsIn(locale: string): Promise<ViewStrings> {
-  const file = join(__dirname, '..', '..', 'l10n', `bundle.l10n.${locale}.json`);
-  const table = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-    : {};
-  const l10n = { t: (text: string): string => table[text] ?? text };
-  const source = 'src/editor/viewStrings.ts';
-  return (await loadWithVscode<{ viewStrings(): ViewStrings }>(source, { l10n })).viewStrings();
-}
 
 export async function closePanelServer(): Promise<void> {
   await Promise.all(idle.splice(0).map((page) => page.context().close()));
@@ -71,7 +59,7 @@ export class PanelPage {
     const { locale = 'en', planTool = 'update_plan', density = 'comfortable' } = options;
     panel.#hello = {
       kind: 'hello',
-      strings: await stringsIn(locale),
+      strings: await shippedStrings(locale),
       settings: { planTool, locale, density },
     };
     const layout = { ...INITIAL_LAYOUT, page: options.page ?? 'plan' };
