@@ -43,6 +43,7 @@ describe('a damaged file of a plan', () => {
     const { session = '' } = await product.agentCalls('Start', start);
     await product.panelShows('lost: part 1');
     const live = product.fileOf(session);
+    const whole = readFileSync(live);
     writeFileSync(live, '');
     const { toolCalls } = await product.chat.ask('Go on', {
       replies: [{ toolCalls: [updatePlan(1, stepsOf('lost', 2, 1))] }, { text: 'Done.' }],
@@ -57,5 +58,6 @@ describe('a damaged file of a plan', () => {
     await product.chat.newChat();
     const other = await product.agentCalls('Other', updatePlan(0, stepsOf('other', 2, 0)));
     assert.match(other.toolCalls.at(-1)?.text ?? '', /^Plan revision 1/);
+    writeFileSync(live, whole);
   });
 });

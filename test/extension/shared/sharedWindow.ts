@@ -1,6 +1,8 @@
 import { Product } from '../product';
 
 let shared: Promise<Product> | undefined;
+/** A story leaves no more. */
+const UNSAVED = 3;
 
 /**
  * The window that stories with the default settings use one after the other, as a person does who keeps it
@@ -15,6 +17,9 @@ export async function sharedWindow(): Promise<Product> {
     throw error;
   });
   const { control } = product.chat;
+  // What a story that failed left unsaved would be asked about.
+  for (let editors = 0; editors < UNSAVED; editors++)
+    await control.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await control.executeCommand('workbench.action.closeAllEditors');
   // A new chat takes the place of the one that was used last, and that may have been in a tab.
   await control.executeCommand('workbench.action.chat.open');
