@@ -10,12 +10,7 @@ const UNSAVED = 3;
  * twenty seconds.
  */
 export async function sharedWindow(): Promise<Product> {
-  shared ??= Product.start();
-  const product = await shared.catch((error: unknown) => {
-    // The next story tries again.
-    shared = undefined;
-    throw error;
-  });
+  const product = await openWindow();
   const { control } = product.chat;
   // What a story that failed left unsaved would be asked about.
   for (let editors = 0; editors < UNSAVED; editors++)
@@ -28,6 +23,16 @@ export async function sharedWindow(): Promise<Product> {
   await control.executeCommand('sessionPlans.followLatest');
   await product.showPanel();
   return product;
+}
+
+/** The window of the stories before, or another where that one could not be had or does not answer any more. */
+async function openWindow(): Promise<Product> {
+  const before = await shared?.catch(() => undefined);
+  const answers = await before?.chat.control.ping().catch(() => undefined);
+  if (before && answers) return before;
+  await before?.workbench.stop();
+  shared = Product.start();
+  return shared;
 }
 
 after(async () => {

@@ -209,7 +209,7 @@ export async function waitForControl(
   folder: string,
   known: ReadonlySet<string>,
   token: string,
-  timeoutMs = 60_000,
+  timeoutMs = 120_000,
 ): Promise<Control> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
