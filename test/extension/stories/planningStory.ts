@@ -94,7 +94,7 @@ export function describePlanningStory(product: () => Product): void {
     assert.match(removed[1] ?? '', /^Removed "Prepare the party".* and 1 subtask/);
     await cake.waitFor({ state: 'detached' });
     await stepShows('Throw a party, not started');
-    await newestRevision(/^Revision 14, 2 removed, 1 unblocked/);
+    await newestRevision(/^Revision 14, back at 10, 2 removed, 1 unblocked/);
   });
 
   it('[PT.26] reads at the end that all is done, and the panel says the same', async () => {
