@@ -4,10 +4,17 @@ import { PlanError } from '../domain/planError';
 import type { NewPlanEvent, PlanEvent } from '../domain/planEvent';
 import type { Sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
+import { titleFromPlan } from '../domain/sessionTitle';
 import { canonicalJson } from './canonicalJson';
-import { MAX_SESSION_PAGE, type PlanStore, type SessionCommit, type SessionKey } from './planStore';
+import {
+  type LoadedSession,
+  MAX_SESSION_PAGE,
+  type PlanStore,
+  type SessionCommit,
+  type SessionKey,
+} from './planStore';
 import type { CancelSignal, Log } from './ports';
-import type { StoreMaintenance } from './storeMaintenance';
+import type { ExportedSession, StoreMaintenance } from './storeMaintenance';
 import { toNewEvent } from './toNewEvent';
 
 /** So many sessions are on their way at once. */
@@ -109,7 +116,7 @@ async function copySession(
     version += commit.events.length;
     return !there || version > there.version;
   });
-  if (rest.length === 0) return 'there';
+  if (there && rest.length === 0) return withGivenName(to, there, exported);
   const missing = rest.reduce((sum, commit) => sum + commit.events.length, 0);
   // In the middle of what one commit of ours would have written somebody else has written.
   if (there && there.version + missing !== events.length) return 'different';
@@ -119,6 +126,26 @@ async function copySession(
     generation = outcome.generation;
   }
   return 'copied';
+}
+
+/**
+ * Names and pins are in no log. What a person gave here goes along, but over no name that was given there: which
+ * of two is the later one nothing tells.
+ */
+async function withGivenName(
+  to: Pick<PlanStore, 'append'>,
+  { record, generation, readOnly }: LoadedSession,
+  { record: own, events }: Pick<ExportedSession, 'record' | 'events'>,
+): Promise<Outcome> {
+  const first = events.find((event) => event.type === 'plan_updated');
+  const isGiven = first !== undefined && record.title !== titleFromPlan(first.data.plan);
+  const title = isGiven ? record.title : own.title;
+  const pinned = record.pinned ?? own.pinned;
+  const isSame = title === record.title && pinned === record.pinned;
+  if (isSame || readOnly) return 'there';
+  const named = { ...record, title, ...(pinned && { pinned }) };
+  const outcome = await to.append(record.key, generation, { record: named, events: [] });
+  return outcome.kind === 'conflict' ? 'there' : 'copied';
 }
 
 /** Whether the log there is how the one here begins, or the same, or goes on from it. */

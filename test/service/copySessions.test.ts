@@ -126,6 +126,25 @@ describe('copying sessions into another store', () => {
     assert.deepEqual(await sessionsBehind(from.store, to.store), ['fresh', 'grown']);
   });
 
+  it('takes the name and the pin along that a person gave after the log was copied, over no other name', async () => {
+    const here = openBench(createMemoryStore({ log }));
+    const there = openBench(createMemoryStore({ log }));
+    const [from, to] = [aStore(here.store), there.store];
+    await here.openTurn();
+    await here.asHosted('call-1', update(0, [step('a')]));
+    await copy(from, to);
+    const rename = (bench: typeof here, title: string) =>
+      bench.service.execute({ kind: 'rename_session', session: SESSION, title });
+    await rename(here, 'Named here');
+    await here.service.execute({ kind: 'pin_session', session: SESSION, pinned: true });
+    assert.equal((await copy(from, to)).copied, 1);
+    assert.deepEqual(await contentOf(to, SESSION), await contentOf(here.store, SESSION));
+    await rename(there, 'Named there');
+    await rename(here, 'Named here again');
+    assert.deepEqual([(await copy(from, to)).there, (await copy(from, to)).there], [1, 1]);
+    assert.equal((await loadExisting(to, SESSION)).record.title, 'Named there');
+  });
+
   it('takes nothing of a session that a newer version wrote, and says so', async () => {
     const from = aStore();
     const to = aStore();
