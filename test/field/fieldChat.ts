@@ -4,6 +4,8 @@ import { NO_PLAN, type FieldPlan } from './fieldPlan';
 export class FieldChat {
   plan: FieldPlan = NO_PLAN;
   title = '';
+  /** The title that its first plan gave it. */
+  ownTitle = '';
   pinned = false;
   /** Its plan is in the trash, or in a store that is not in use. */
   deleted = false;

@@ -90,12 +90,13 @@ export class FieldWorld {
   wrote(chat: FieldChat, steps: FieldPlan['steps'], explanation = ''): void {
     if (chat.deleted) this.#anew(chat);
     chat.plan = { revision: chat.plan.revision + 1, steps };
-    chat.title ||= explanation || (steps[0]?.description ?? '');
+    if (chat.title === '')
+      chat.title = chat.ownTitle = explanation || (steps[0]?.description ?? '');
     this.touch(chat);
   }
 
   #anew(chat: FieldChat): void {
-    Object.assign(chat, { deleted: false, title: '', pinned: false, plan: NO_PLAN });
+    Object.assign(chat, { deleted: false, title: '', ownTitle: '', pinned: false, plan: NO_PLAN });
   }
 
   touch(chat: FieldChat): void {

@@ -70,6 +70,7 @@ export const outside: readonly Action[] = [
       await world.told('goes on with');
       into.plan = from.plan;
       into.title = from.title;
+      into.ownTitle = from.ownTitle;
       world.touch(into);
       if (world.shown !== into) {
         world.shown = into;

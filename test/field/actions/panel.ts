@@ -104,7 +104,7 @@ export const panel: readonly Action[] = [
       const revision = shown?.plan.revision ?? 0;
       await product.showPanel();
       await product.panel.locator('#revisions').focus();
-      await world.page.keyboard.press('ArrowDown');
+      for (const key of ['Home', 'ArrowDown', 'Enter']) await world.page.keyboard.press(key);
       await product.panelShows(`Viewing revision ${revision - 1} of ${revision}`);
       await world.page.keyboard.press('Escape');
       world.front = undefined;

@@ -51,9 +51,15 @@ async function move(world: FieldWorld, from: Place, url: string | undefined): Pr
     const kept = there.get(chat);
     const isSame = kept?.version === left[from].get(chat)?.version;
     // In the trash of the one store it is still in the other.
-    if (kept && chat.deleted) Object.assign(chat, kept, { deleted: false });
-    // Names and pins are in no log: where nothing else changed, what is there is not overwritten.
-    else if (kept && isSame) Object.assign(chat, { title: kept.title, pinned: kept.pinned });
+    if (kept && chat.deleted) {
+      const { plan, title, pinned, changed } = kept;
+      Object.assign(chat, { plan, title, pinned, changed, deleted: false });
+    }
+    // A name that a person gave there is not overwritten where nothing else changed.
+    else if (kept && isSame) {
+      if (kept.title !== chat.ownTitle) chat.title = kept.title;
+      chat.pinned ||= kept.pinned;
+    }
     // What begins anew under its key would be another plan in the place of the one that is there.
     if (chat.deleted) chat.reachable = false;
   }

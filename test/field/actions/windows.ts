@@ -65,7 +65,8 @@ export const windows: readonly Action[] = [
   {
     name: 'a second window on the same workspace',
     weight: 2,
-    isPossible: (world) => world.newest() !== undefined,
+    // A browser keeps the address of a server for itself; the bench gives each window a browser of its own.
+    isPossible: ({ store, planned }) => !store.isOnServer && planned.length > 0,
     run: async (world) => {
       const newest = world.newest();
       if (!newest) throw new Error('There is nothing to show.');
