@@ -39,14 +39,15 @@ export class Product {
     options: Partial<WorkbenchOptions> = {},
     { inBrowser = false } = {},
   ): Promise<Product> {
+    const { copilot = true } = options;
     const workbench = await startWorkbench({
       extensions: [extensionUnderTest()],
-      copilot: true,
       ...options,
+      copilot,
       settings: { ...SIDE_BY_SIDE, ...options.settings },
     });
     const window = await workbench.openPage();
-    const driver = inBrowser ? driverBeside : driverOf;
+    const driver = inBrowser ? driverBeside : driverOf(copilot);
     const product = new Product(workbench, window, await driver(window), driver);
     await product.showPanel();
     return product;
@@ -206,10 +207,12 @@ function ownViolations(window: WorkbenchPage): string[] {
   return window.cspViolations().map(({ text, url }) => `${text} (${url})`);
 }
 
-async function driverOf(window: WorkbenchPage): Promise<ChatDriver> {
-  const chat = await new ChatDriver(window, await window.control()).ready();
-  await chat.control.activate('session-plans.session-plans');
-  return chat;
+function driverOf(copilot: boolean): (window: WorkbenchPage) => Promise<ChatDriver> {
+  return async (window) => {
+    const chat = await new ChatDriver(window, await window.control()).ready({ copilot });
+    await chat.control.activate('session-plans.session-plans');
+    return chat;
+  };
 }
 
 /** Where the extension is seen by its commands only. */

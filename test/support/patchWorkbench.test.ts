@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { addPageConfiguration, restoreProposalGate } from './workbench/patchWorkbench';
+import { devDependencies, engines } from '../../package.json';
+import {
+  addPageConfiguration,
+  PAGE_CONFIGURATION,
+  restoreProposalGate,
+} from './workbench/patchWorkbench';
+import { editorVersion, NEWEST, OLDEST } from './workbench/workbenchEdition';
 
 describe('the patched workbench', () => {
   const callers = 'uc(a.description,"defaultChatParticipant");';
@@ -22,5 +28,25 @@ describe('the patched workbench', () => {
     const two = `function uc(s,o){return!0}function uc(s,o){return!0}${callers}`;
     assert.throws(() => restoreProposalGate(two));
     assert.throws(() => addPageConfiguration('nothing'));
+    const place = 'folderUri:w(this._environmentService.args["default-folder"])';
+    assert.throws(() => addPageConfiguration(`${place},${place}`));
+  });
+
+  it('gets its page configuration whatever the compiler called its functions', () => {
+    for (const [name, service] of [
+      ['w', '_environmentService'],
+      ['$x1', 'f'],
+    ]) {
+      const place = `folderUri:${name}(this.${service}.args["default-folder"])`;
+      const patched = addPageConfiguration(`{remote:1,${place},trusted:0}`);
+      assert.ok(patched.startsWith(`{remote:1,...JSON.parse(process.env.${PAGE_CONFIGURATION}`));
+      assert.ok(patched.endsWith(`${place},trusted:0}`));
+    }
+  });
+
+  it('is there in the oldest version that the extension asks for', () => {
+    assert.equal(engines.vscode, `^${editorVersion(OLDEST)}`);
+    assert.equal(devDependencies['@types/vscode'], editorVersion(OLDEST));
+    assert.notEqual(editorVersion(NEWEST), editorVersion(OLDEST));
   });
 });

@@ -4,9 +4,9 @@ import { cacheFolder, writableCacheFolder } from './cacheFolder';
 import { patchBrowserHost, patchWorkbench } from './patchWorkbench';
 import { runCommand } from './runCommand';
 import { withSetupLock } from './setupLock';
+import { editorVersion, NEWEST, type WorkbenchEdition } from './workbenchEdition';
 import { workbenchNode, type WorkbenchNode } from './workbenchNode';
 
-const VERSION = '4.139.1';
 /** Raise it when the steps below change, so that an older copy is made anew. */
 const RECIPE = 1;
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -17,13 +17,12 @@ export interface InstalledWorkbench {
   readonly vscodeFolder: string;
 }
 
-export type Progress = (line: string) => void;
-
-/** The workbench (VS Code 1.139.1 for the browser), installed once into the cache folder. */
+/** The workbench (VS Code for the browser), installed once into the cache folder. */
 export async function installWorkbench(
-  progress: Progress = printLine,
+  edition: WorkbenchEdition = NEWEST,
 ): Promise<InstalledWorkbench> {
-  const folder = join(cacheFolder(), `code-server-${VERSION}`);
+  const name = `code-server@${edition.version}`;
+  const folder = join(cacheFolder(), name.replace('@', '-'));
   const done = join(folder, `done-${String(RECIPE)}`);
   // By itself: copies of before have all but this.
   const browserHostDone = join(folder, 'done-browser-host');
@@ -35,31 +34,33 @@ export async function installWorkbench(
     entry: join(server, 'out', 'node', 'entry.js'),
     vscodeFolder,
   });
-  if (isDone()) return installed(await workbenchNode(folder));
+  if (isDone()) return installed(await workbenchNode(folder, edition));
 
   writableCacheFolder();
   const onWait = (pid: number): void => {
     progress(`Workbench: process ${String(pid)} is installing it, waiting …`);
   };
   return withSetupLock(`${folder}.lock`, onWait, async () => {
-    if (isDone()) return installed(await workbenchNode(folder));
+    if (isDone()) return installed(await workbenchNode(folder, edition));
     if (existsSync(done)) {
       patchBrowserHost(vscodeFolder);
       writeFileSync(browserHostDone, new Date().toISOString());
-      return installed(await workbenchNode(folder));
+      return installed(await workbenchNode(folder, edition));
     }
     const started = Date.now();
-    progress(`Workbench: installing code-server ${VERSION} (once, about a minute, 740 MB) …`);
+    progress(
+      `Workbench: installing VS Code ${editorVersion(edition)} (once, about a minute, 600 to 740 MB) …`,
+    );
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
 
-    const node = await workbenchNode(folder);
+    const node = await workbenchNode(folder, edition);
     progress('Workbench: the server …');
-    await runCommand('npm', ['install', ...QUIET, `code-server@${VERSION}`], { cwd: folder });
+    await runCommand('npm', ['install', ...QUIET, name], { cwd: folder });
     progress('Workbench: the modules of the editor …');
     await runCommand('npm', ['install', ...QUIET, '--omit=dev'], { cwd: vscodeFolder });
-    await buildNativeModules(vscodeFolder, node, progress);
+    await buildNativeModules(vscodeFolder, node);
     progress('Workbench: the modules of the built-in extensions …');
     const extensions = join(vscodeFolder, 'extensions');
     await runCommand('npm', ['install', ...QUIET, '--omit=dev'], { cwd: extensions });
@@ -73,11 +74,7 @@ export async function installWorkbench(
 }
 
 /** Log files and the watchdog need these two; everything else works without them. */
-async function buildNativeModules(
-  vscodeFolder: string,
-  node: WorkbenchNode,
-  progress: Progress,
-): Promise<void> {
+async function buildNativeModules(vscodeFolder: string, node: WorkbenchNode): Promise<void> {
   progress('Workbench: native modules …');
   const env = { ...process.env };
   if (node.headers !== undefined) env['npm_config_nodedir'] = node.headers;
@@ -90,6 +87,6 @@ async function buildNativeModules(
   }
 }
 
-function printLine(line: string): void {
+function progress(line: string): void {
   console.log(line);
 }

@@ -50,11 +50,13 @@ export function restoreProposalGate(source: string): string {
 
 /** A page has no other way to be told which extensions are enabled or under test. */
 export function addPageConfiguration(source: string): string {
-  const place = 'folderUri:w(this._environmentService.args["default-folder"])';
-  const found = source.split(place).length - 1;
-  if (found !== 1) throw new Error(`Expected one page configuration, found ${String(found)}`);
+  const folder = /folderUri:[\w$]+\(this\.[\w$]+\.args\["default-folder"\]\)/g;
+  const places = source.match(folder) ?? [];
+  if (places.length !== 1) {
+    throw new Error(`Expected one page configuration, found ${String(places.length)}`);
+  }
   const merge = `...JSON.parse(process.env.${PAGE_CONFIGURATION}||"{}"),`;
-  return source.replace(place, () => merge + place);
+  return source.replace(folder, (place) => merge + place);
 }
 
 function escapeRegExp(text: string): string {

@@ -5,15 +5,19 @@ import { closeSharedBrowser } from './browser';
 import { bundleHostTests } from './bundleHostTests';
 import { extensionUnderTest } from './extensionUnderTest';
 import { startWorkbench } from './workbench';
+import { NEWEST, type WorkbenchEdition } from './workbenchEdition';
 
 const LIMIT_MS = 5 * 60_000;
 
 /** Runs the mocha index inside the extension host of a real workbench, next to our extension. */
-export async function runInHost(grep?: string): Promise<SuiteReport> {
+export async function runInHost(
+  grep?: string,
+  edition: WorkbenchEdition = NEWEST,
+): Promise<SuiteReport> {
   const report = reportFile('host');
   const suite = await measured('host', report, grep, async () => {
     try {
-      return await runIndex(report, grep);
+      return await runIndex(report, grep, edition);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -27,11 +31,14 @@ export async function runInHost(grep?: string): Promise<SuiteReport> {
 }
 
 /** Undefined when the tests passed, else what the editor said. */
-async function runIndex(report: string, grep: string | undefined): Promise<string | undefined> {
+async function runIndex(
+  report: string,
+  grep: string | undefined,
+  edition: WorkbenchEdition,
+): Promise<string | undefined> {
   const index = await bundleHostTests();
   const workbench = await startWorkbench({
-    extensions: [],
-    copilot: true,
+    ...{ edition, extensions: [], copilot: edition.hasCopilot },
     env: { SESSION_PLANS_REPORT: report, SESSION_PLANS_GREP: grep ?? '' },
     pageConfiguration: (port) => {
       const remote = (path: string): object => ({

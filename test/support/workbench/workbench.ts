@@ -12,12 +12,15 @@ import {
   type Profile,
   type Settings,
 } from './profile';
+import type { WorkbenchEdition } from './workbenchEdition';
 import { WorkbenchPage, type PageOptions } from './workbenchPage';
 import { freePort, startServer, type WorkbenchServer } from './workbenchServer';
 
 const COPILOT = 'GitHub.copilot-chat';
 
 export interface WorkbenchOptions {
+  /** Default: the newest. */
+  readonly edition?: WorkbenchEdition;
   /** Folders (with a package.json) or .vsix packages; the scripted model is added by itself. */
   readonly extensions: readonly string[];
   readonly copilot: boolean;
@@ -61,7 +64,7 @@ export const scriptedModelFolder = join(
 
 /** Starts a real VS Code server with a profile of its own; ended by `stop`, or with this process. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const installed = await installWorkbench();
+  const installed = await installWorkbench(options.edition);
   const profile = createProfile(options.profileDir);
   const isTemporary = options.profileDir === undefined;
   const forgetCleanup = isTemporary

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './runCommand';
-
-const NODE_VERSION = '24.21.0';
+import { NEWEST, type WorkbenchEdition } from './workbenchEdition';
 
 export interface WorkbenchNode {
   readonly executable: string;
@@ -10,16 +9,20 @@ export interface WorkbenchNode {
   readonly headers: string | undefined;
 }
 
-/** The Node that runs the workbench: this one when it is new enough, else one from npm. */
-export async function workbenchNode(folder: string): Promise<WorkbenchNode> {
+/** The Node that runs the workbench: this one where it can, else one from npm. */
+export async function workbenchNode(
+  folder: string,
+  { node }: WorkbenchEdition = NEWEST,
+): Promise<WorkbenchNode> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 15)) {
+  const isNewEnough = major > 22 || (major === 22 && minor >= 15);
+  if (isNewEnough && major <= node.newestMajor) {
     return { executable: process.execPath, headers: undefined };
   }
   if (process.platform !== 'linux' || (process.arch !== 'x64' && process.arch !== 'arm64')) {
     throw new Error(
-      `The test workbench needs Node 22.15 or newer on ${process.platform}-${process.arch}; ` +
-        `this is ${process.versions.node}. Install Node 24 and run again.`,
+      `The test workbench does not run in Node ${process.versions.node} on ` +
+        `${process.platform}-${process.arch}. Install Node ${node.version} and run again.`,
     );
   }
   const name = `node-linux-${process.arch}`;
@@ -28,7 +31,7 @@ export async function workbenchNode(folder: string): Promise<WorkbenchNode> {
   if (!existsSync(executable)) {
     await runCommand('npm', [
       ...['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
-      `${name}@${NODE_VERSION}`,
+      `${name}@${node.version}`,
     ]);
   }
   return { executable, headers: home };
