@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldWorld } from './fieldWorld';
 
@@ -87,12 +87,6 @@ export async function sizesOf(world: FieldWorld): Promise<Sizes> {
     files: files.length,
     kilobytes: Math.round(bytes / 1e3),
   };
-}
-
-/** Of the extension host's process, as its system counts it, with the peak. */
-export function hostStatus(pid: number): string {
-  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-  return [...status.matchAll(/^(VmHWM|VmRSS|Threads):\s+(.+)$/gm)].map(([line]) => line).join(', ');
 }
 
 function filesBelow(folder: string): string[] {
