@@ -86,15 +86,19 @@ describe('write_plan refuses', () => {
   });
 
   it('a parent and a prerequisite that are not in the list, naming both ends', () => {
-    assert.match(refuses('unknown_parent', [item('a', { parent_id: 'old' })]), /"a".*"old"/);
-    assert.match(
-      refuses('unknown_prerequisite', [item('a', { depends_on: ['old'] })]),
-      /"a".*"old"/,
-    );
-    assert.match(
-      refuses('unknown_parent', [item('a', { parent_id: '' })]),
-      /no id in this list; leave it out for none\.$/,
-    );
+    const linked = (field: 'parent_id' | 'depends_on') => (id: string) =>
+      field === 'parent_id'
+        ? refuses('unknown_parent', [item('a', { parent_id: id })])
+        : refuses('unknown_prerequisite', [item('a', { depends_on: [id] })]);
+    for (const field of ['parent_id', 'depends_on'] as const) {
+      const named = `Step 1 with the id "a" ("Do a"): ${field} names `;
+      const [told, empty] = ['old', ''].map(linked(field));
+      assert.ok(told?.endsWith(`${named}"old", which is no id in this list.`), told);
+      const hint = `${named}"", which is no id in this list; leave it out for none.`;
+      assert.ok(empty?.endsWith(hint), empty);
+    }
+    const unnamed = refuses('unknown_parent', [{ content: 'New', parent_id: 'old' }]);
+    assert.match(unnamed, /- Step 1 \("New"\): parent_id names "old", which/);
   });
 
   it('[PT.51][FC.28] a step that waits for itself, or is its own parent', () => {
