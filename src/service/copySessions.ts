@@ -111,21 +111,27 @@ async function copySession(
   const there = await to.load(key);
   if (there && !(await isBeginning(to, key, there.version, events))) return 'different';
   const commits = await commitsOf(store, record, events);
-  let [version, generation] = [0, there?.generation ?? 0];
-  const rest = commits.filter((commit) => {
-    version += commit.events.length;
-    return !there || version > there.version;
-  });
+  const rest = there ? missingAfter(there.version, commits) : commits;
   if (there && rest.length === 0) return withGivenName(to, there, exported);
-  const missing = rest.reduce((sum, commit) => sum + commit.events.length, 0);
-  // In the middle of what one commit of ours would have written somebody else has written.
-  if (there && there.version + missing !== events.length) return 'different';
+  let generation = there?.generation ?? 0;
   for (const commit of rest) {
     const outcome = await to.append(key, generation, commit);
     if (outcome.kind === 'conflict') return 'different';
     generation = outcome.generation;
   }
   return 'copied';
+}
+
+/** What is missing behind this version, which may be in the middle of a commit as it is put together here. */
+function missingAfter(version: number, commits: readonly SessionCommit[]): SessionCommit[] {
+  let end = 0;
+  return commits.flatMap((commit) => {
+    const begin = end;
+    end += commit.events.length;
+    return end > version
+      ? [{ ...commit, events: commit.events.slice(Math.max(0, version - begin)) }]
+      : [];
+  });
 }
 
 /**

@@ -126,6 +126,37 @@ describe('copying sessions into another store', () => {
     assert.deepEqual(await sessionsBehind(from.store, to.store), ['fresh', 'grown']);
   });
 
+  it('goes on wherever it stopped in what turns, calls and refusals left in a log', async () => {
+    const acts = fc.constantFrom('write', 'refused', 'turn', 'copy' as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { maxLength: 16 }), async (life) => {
+        const bench = openBench(createMemoryStore({ log }));
+        const [from, to] = [aStore(bench.store), aStore()];
+        let [turn, revision, calls] = [await bench.openTurn(), 0, 0];
+        for (const act of [...life, 'copy'] as const) {
+          const id = `call-${String((calls += 1))}`;
+          if (act === 'write') await bench.asHosted(id, update(revision++, [step(id)]));
+          else if (act === 'refused') await bench.asHosted(id, update(99, [step(id)]));
+          else if (act === 'turn') {
+            await bench.endTurn(turn);
+            turn = await bench.beginTurn();
+          } else {
+            assert.deepEqual((await copy(from, to.store)).different, []);
+            const [have, want] = [
+              await contentOf(to.store, SESSION),
+              await contentOf(bench.store, SESSION),
+            ];
+            // A turn that runs is of the store in use.
+            assert.deepEqual(have.events, want.events);
+            assert.deepEqual([have.record.plan, have.calls], [want.record.plan, want.calls]);
+            assert.deepEqual(have.removed, want.removed);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('takes the name and the pin along that a person gave after the log was copied, over no other name', async () => {
     const here = openBench(createMemoryStore({ log }));
     const there = openBench(createMemoryStore({ log }));
