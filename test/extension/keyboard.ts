@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { waitFor } from '../support/workbench/chatDriver';
 import type { Product } from './product';
 
@@ -28,11 +29,14 @@ export class Keyboard {
 
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
-    await this.press('F1');
     const palette = this.#page.locator('.quick-input-widget');
-    await palette.getByRole('textbox').waitFor();
-    await this.type(title);
-    await palette.locator('.monaco-list-row.focused', { hasText: title }).waitFor();
+    // What opens late takes the keyboard from the palette, which closes.
+    await waitFor(`${title} in the palette`, async () => {
+      await this.press('F1');
+      if (!(await appears(palette.getByRole('textbox')))) return false;
+      await this.type(title);
+      return appears(palette.locator('.monaco-list-row.focused', { hasText: title }));
+    });
     await this.press('Enter');
   }
 
@@ -67,4 +71,13 @@ export class Keyboard {
     const wait = waitFor(what, async () => (seen = await look()) === true, 20_000, 50);
     await wait.catch(() => assert.fail(`The keyboard is not in ${what} but in ${String(seen)}`));
   }
+}
+
+/** Whether it is there soon. */
+function appears(place: Locator): Promise<boolean> {
+  const soon = place.first().waitFor({ timeout: 8_000 });
+  return soon.then(
+    () => true,
+    () => false,
+  );
 }

@@ -12,7 +12,7 @@ export const unit: MochaSuite = {
   name: 'unit',
   files: ['test/!(extension|oldest|realAgents|stores|webview)/**/*.test.ts'],
   without: withServers,
-  timeoutMs: 20_000,
+  timeoutMs: 40_000,
   limitMinutes: 11,
 };
 /** Disks and processes fail at every step here, which takes its time, most of it waiting. */
@@ -20,13 +20,13 @@ export const stores: MochaSuite = {
   name: 'stores',
   files: ['test/stores/**/*.test.ts'],
   without: withServers,
-  timeoutMs: 20_000,
+  timeoutMs: 60_000,
   limitMinutes: 12,
 };
 export const servers: MochaSuite = {
   name: 'servers',
   files: withServers,
-  timeoutMs: 20_000,
+  timeoutMs: 60_000,
   limitMinutes: 8,
 };
 export const webview: MochaSuite = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { waitFor } from '../../support/workbench/chatDriver';
@@ -123,6 +123,7 @@ describe('a plan as a document, a file and a link', () => {
     await control().executeCommand('notifications.clearAll');
     assert.ok(readdirSync(workspace).includes(`${NAME}.md`));
     const markdown = readFileSync(path, 'utf8');
+    rmSync(path);
     assert.match(markdown, /^# \\\[Image `#1]` \\<b>Move\\<\/b> the \\\$\(trash\) importer: CON\n/);
   });
 
