@@ -74,7 +74,7 @@ export class Keyboard {
 }
 
 /** Whether it is there soon. */
-function appears(place: Locator): Promise<boolean> {
+export function appears(place: Locator): Promise<boolean> {
   const soon = place.first().waitFor({ timeout: 8_000 });
   return soon.then(
     () => true,

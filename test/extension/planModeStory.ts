@@ -7,6 +7,7 @@ import { fakeLog } from '../support/fakeLog';
 import { WASM_FILE } from '../support/sqliteFolder';
 import { waitFor } from '../support/workbench/chatDriver';
 import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
+import { appears } from './keyboard';
 import { Product } from './product';
 
 /** The model asks to leave plan mode with the plan of this revision. */
@@ -21,6 +22,11 @@ export class PlanModeStory {
   /** Waits until the switch in the panel says this, and is on or off. */
   async switchSays(name: string, checked: boolean): Promise<void> {
     await this.product.panel.getByRole('switch', { name, exact: true, checked }).waitFor();
+  }
+
+  /** Whether it says so soon. */
+  says(name: string, checked: boolean): Promise<boolean> {
+    return appears(this.product.panel.getByRole('switch', { name, exact: true, checked }));
   }
 
   async flipSwitch(): Promise<void> {

@@ -175,6 +175,9 @@ describe('@plan in a chat', () => {
     await product.chat.newChat();
     await product.reloadByCommand();
     await product.chat.openSession(sessionOf(before));
+    // Nobody goes on before they see what was said.
+    const { page } = product.window;
+    await page.locator('.editor-instance').getByText('Going on.').first().waitFor();
     const again = await plan('and on', inOneRound(updatePlan(1, stepsOf('move', 3, 3))), {
       text: 'Moved.',
     });

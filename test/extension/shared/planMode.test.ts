@@ -141,8 +141,12 @@ describe('plan mode in the workbench', () => {
       .getByText(/Completed \d+ steps/)
       .last()
       .click();
-    await page.locator('.chat-command-button').getByText('Leave Plan Mode').click();
-    await story.switchSays('Leaves plan mode at next turn', false);
+    const leave = page.locator('.chat-command-button').getByText('Leave Plan Mode');
+    await waitFor('plan mode to be left', async () => {
+      // The list of the chat draws its rows anew at any time, and a click then meets none.
+      await leave.click();
+      return story.says('Leaves plan mode at next turn', false);
+    });
   });
 
   it('[FC.38] where tools are approved by themselves the person is asked all the same, by us', async () => {
