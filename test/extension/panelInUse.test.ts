@@ -78,14 +78,14 @@ describe('the panel in the workbench', () => {
 
     await keyboard.press('F2');
     await keyboard.isIn('.quick-input-widget');
-    await keyboard.type('Yesterday');
+    await keyboard.type('Quarterly report');
     await keyboard.press('Enter');
-    await keyboard.isInPanel('sessions', /^Yesterday/);
+    await keyboard.isInPanel('sessions', /^Quarterly report/);
 
     const count = await sessions().count();
     await keyboard.press('Delete');
     await undo().waitFor();
-    await keyboard.isInPanel('sessions', /^(?!Yesterday)./);
+    await keyboard.isInPanel('sessions', /^(?!Quarterly)./);
     assert.equal(await sessions().count(), count - 1);
     assert.equal(await undo().count(), 1);
     const elsewhere = page().locator('.monaco-dialog-box, .notification-toast');
@@ -93,7 +93,7 @@ describe('the panel in the workbench', () => {
     await keyboard.press('Control+z');
     await undo().waitFor({ state: 'detached' });
     await keyboard.isInPanel('sessions');
-    await sessions().filter({ hasText: 'Yesterday' }).waitFor();
+    await sessions().filter({ hasText: 'Quarterly report' }).waitFor();
     assert.equal(await sessions().count(), count);
     assert.deepEqual(await elsewhere.allInnerTexts(), []);
   });
