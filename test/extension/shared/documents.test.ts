@@ -152,7 +152,7 @@ describe('a plan as a document, a file and a link', () => {
     begin('reportIssue');
     const { text } = await editorShows('### What happened');
     const numbers =
-      /\n- Plans: sqlite, sessions (\d+), revisions \d+, not listed 0\n- Verified: (\d+), damaged \d+/;
+      /\n- Plans: sqlite, sessions (\d+), revisions \d+, not listed 0\n- Verified: (\d+), damaged 0\b/;
     const [, sessions = '', verified] = numbers.exec(text) ?? [];
     assert.ok(Number(sessions) >= 2, text);
     assert.equal(verified, sessions);
