@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import esbuild from 'esbuild';
 import { billOfMaterials, licensesOf, packagesOf } from './src/bundledPackages.mjs';
 import { clientBundle } from './src/client/clientBundle.mjs';
+import { editorApi } from './src/editorApi.mjs';
 import { apiDeclarations, clientDeclarations } from './src/client/publicTypes.mjs';
 import { panelBundle } from './webview/panelBundle.mjs';
 
@@ -27,6 +28,7 @@ const ON_DEMAND = {
   commandsOnDemand: 'src/editor/commandsOnDemand.ts',
   nodeOpenFolder: 'src/stores/sqlite/nodeOpenFolder.ts',
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
+  planViewOnDemand: 'src/editor/planViewOnDemand.ts',
 };
 
 /** What the drivers can use and do without. */
@@ -116,8 +118,7 @@ const builds = [
     ...node,
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
-    external: ['vscode'],
-    plugins: [lazySqlJs, lazyParts({ ...ON_DEMAND, ...DRIVERS }), lazyInputSchema],
+    plugins: [editorApi, lazySqlJs, lazyParts({ ...ON_DEMAND, ...DRIVERS }), lazyInputSchema],
   },
   { ...node, entryPoints: ['src/tools/inputSchema.ts'], outfile: 'dist/inputSchema.cjs' },
   {
@@ -131,16 +132,16 @@ const builds = [
     ...node,
     entryPoints: [file],
     outfile: `dist/${name}.cjs`,
-    external: ['vscode', ...OPTIONAL],
+    external: OPTIONAL,
+    plugins: [editorApi],
   })),
   { ...node, entryPoints: [require.resolve('sql.js')], outfile: 'dist/sql-wasm.cjs' },
   {
     ...{ ...shared, platform: 'browser', format: 'cjs', target: 'es2022' },
     entryPoints: ['src/webExtension.ts'],
     outfile: 'dist/web/extension.js',
-    external: ['vscode'],
     inject: ['src/host/web/setImmediate.ts'],
-    plugins: [webInstead],
+    plugins: [editorApi, webInstead],
   },
   { ...shared, ...clientBundle, outfile: 'dist/client.mjs' },
   { ...shared, ...panelBundle, outdir: 'dist/webview' },

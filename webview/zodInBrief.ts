@@ -10,7 +10,7 @@ class Schema {
   constructor(
     /** Throws with `path` at what does not fit. */
     readonly read: Read,
-    readonly shape: Shape = {},
+    readonly shape: () => Shape = () => ({}),
     readonly literal?: unknown,
   ) {}
 
@@ -69,7 +69,7 @@ export const int = plain(Number.isSafeInteger);
 export const unknown = plain(() => true);
 
 export function literal(wanted: unknown): Schema {
-  return new Schema(plain((value) => value === wanted)().read, {}, wanted);
+  return new Schema(plain((value) => value === wanted)().read, undefined, wanted);
 }
 
 function oneOf(values: readonly unknown[]): Schema {
@@ -105,27 +105,33 @@ export function record(_keys: Schema, element: Schema): Schema {
 
 /** Keys that are not in the shape are dropped. */
 export function object(shape: Shape): Schema {
-  return new Schema((value, path) => {
-    const fields = fieldsOf(value);
-    const read: Record<string, unknown> = {};
-    for (const [key, schema] of Object.entries(shape)) {
-      const field = at(key, schema, fields[key], path);
-      if (key in fields) read[key] = field;
-    }
-    return read;
-  }, shape);
+  return new Schema(
+    (value, path) => {
+      const fields = fieldsOf(value);
+      const read: Record<string, unknown> = {};
+      for (const [key, schema] of Object.entries(shape)) {
+        const field = at(key, schema, fields[key], path);
+        if (key in fields) read[key] = field;
+      }
+      return read;
+    },
+    () => shape,
+  );
 }
 
 export function strictObject(shape: Shape): Schema {
   const { read } = object(shape);
-  return new Schema((value, path) => {
-    must(Object.keys(fieldsOf(value)).every((key) => Object.hasOwn(shape, key)));
-    return read(value, path);
-  }, shape);
+  return new Schema(
+    (value, path) => {
+      must(Object.keys(fieldsOf(value)).every((key) => Object.hasOwn(shape, key)));
+      return read(value, path);
+    },
+    () => shape,
+  );
 }
 
 export function discriminatedUnion(key: string, options: readonly Schema[]): Schema {
-  const known = new Map(options.map((option) => [option.shape[key]?.literal, option]));
+  const known = new Map(options.map((option) => [option.shape()[key]?.literal, option]));
   return new Schema((value, path) => {
     const option = known.get(fieldsOf(value)[key]);
     path.push(key);
@@ -133,6 +139,16 @@ export function discriminatedUnion(key: string, options: readonly Schema[]): Sch
     path.pop();
     return option?.read(value, path);
   });
+}
+
+/** What `make` gives, made when a value is first read. */
+export function lazy(make: () => Schema): Schema {
+  let made: Schema | undefined;
+  const schema = (): Schema => (made ??= make());
+  return new Schema(
+    (value, path) => schema().read(value, path),
+    () => schema().shape(),
+  );
 }
 
 export function minimum(least: number) {

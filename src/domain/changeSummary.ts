@@ -21,8 +21,8 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export const changeSummarySchema = z.array(
-  z.strictObject({ kind: z.enum(CHANGE_KINDS), count: z.int().check(z.minimum(1)) }),
+export const changeSummarySchema = z.lazy(() =>
+  z.array(z.strictObject({ kind: z.enum(CHANGE_KINDS), count: z.int().check(z.minimum(1)) })),
 );
 /**
  * How many steps a revision changed in which way, and for `linked` how many prerequisites came or went;

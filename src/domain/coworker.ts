@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parsedConfiguration } from './parsedConfiguration';
 import { PlanError } from './planError';
-import { sessionConfigurationSchema, type SessionConfiguration } from './session';
+import { configurationFields, type SessionConfiguration } from './session';
 import { assertKnownTools } from './toolset';
 
 /**
@@ -9,7 +9,7 @@ import { assertKnownTools } from './toolset';
  * left out has its default; planning is off unless it says otherwise (DP.6, DP.8).
  */
 export const coworkerDeclarationSchema = z.strictObject({
-  ...sessionConfigurationSchema.shape,
+  ...configurationFields(),
   planning: z._default(z.boolean(), false),
   subtasks: z._default(z.boolean(), false),
   tools: z.optional(z.nullable(z.array(z.string()))),

@@ -9,43 +9,43 @@ export const PLAN_LIMITS = {
 } as const;
 
 /** Every status that a stored step may have; what a tool accepts is narrower. */
-export const stepStatusSchema = z.enum([
-  'pending',
-  'in_progress',
-  'completed',
-  'cancelled',
-  'blocked',
-]);
+export const stepStatusSchema = z.lazy(() =>
+  z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']),
+);
 export type StepStatus = z.infer<typeof stepStatusSchema>;
 
 /**
  * One step as it is stored, shown and sent. The optional fields are absent when they have their
  * default (no active form, no parent, no prerequisites).
  */
-export const planStepSchema = z.strictObject({
-  id: z.string(),
-  description: z.string(),
-  status: stepStatusSchema,
-  active_form: z.optional(z.string()),
-  parent_id: z.optional(z.string()),
-  depends_on: z.optional(z.array(z.string())),
-});
+export const planStepSchema = z.lazy(() =>
+  z.strictObject({
+    id: z.string(),
+    description: z.string(),
+    status: stepStatusSchema,
+    active_form: z.optional(z.string()),
+    parent_id: z.optional(z.string()),
+    depends_on: z.optional(z.array(z.string())),
+  }),
+);
 export type PlanStep = z.infer<typeof planStepSchema>;
 
 /**
  * The plan of a session after its first accepted write; before it, the plan is `null`.
  * A cleared plan is a document without steps and with a higher revision (DP.33, DP.34).
  */
-export const planDocumentSchema = z.strictObject({
-  /** 1 for the first accepted write, +1 for each later one, never lower (DP.36). */
-  revision: z.int().check(z.minimum(1)),
-  /** The turn and the tool call that produced this revision (DP.37, DP.38). */
-  turn_id: z.string(),
-  call_id: z.string(),
-  /** At most 500 UTF-8 bytes; empty when the writer gave none. */
-  explanation: z.string(),
-  steps: z.array(planStepSchema),
-});
+export const planDocumentSchema = z.lazy(() =>
+  z.strictObject({
+    /** 1 for the first accepted write, +1 for each later one, never lower (DP.36). */
+    revision: z.int().check(z.minimum(1)),
+    /** The turn and the tool call that produced this revision (DP.37, DP.38). */
+    turn_id: z.string(),
+    call_id: z.string(),
+    /** At most 500 UTF-8 bytes; empty when the writer gave none. */
+    explanation: z.string(),
+    steps: z.array(planStepSchema),
+  }),
+);
 export type PlanDocument = z.infer<typeof planDocumentSchema>;
 
 /** Completed and cancelled steps are resolved: nothing waits for them (planning 4.2). */

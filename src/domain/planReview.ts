@@ -10,9 +10,11 @@ export const EXIT_PLAN_MODE = 'exit_plan_mode';
 
 const ENDS = 'Plan mode ends before your next request.';
 
-export const exitPlanModeInputSchema = z.strictObject({
-  expected_revision: z.int().check(z.minimum(0)),
-});
+export const exitPlanModeInputSchema = z.lazy(() =>
+  z.strictObject({
+    expected_revision: z.int().check(z.minimum(0)),
+  }),
+);
 export type ExitPlanModeInput = z.infer<typeof exitPlanModeInputSchema>;
 
 /** What a person answered; feedback goes back to the model. */

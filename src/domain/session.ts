@@ -7,14 +7,14 @@ import { turnSchema } from './turn';
 export const TITLE_BYTES = 120;
 
 /** How long a provider is asked to keep the beginning of a request. */
-export const cacheTtlSchema = z.enum(['5m', '1h']);
+export const cacheTtlSchema = z.lazy(() => z.enum(['5m', '1h']));
 export type CacheTtl = z.infer<typeof cacheTtlSchema>;
 
 /**
  * How a coworker plans, pinned in the session for its life (DP.11). A coworker is whoever runs the
  * model loop of a session; agent-mode chats have the coworker `chat`.
  */
-export const sessionConfigurationSchema = z.strictObject({
+export const configurationFields = () => ({
   planning: z.boolean(),
   subtasks: z.boolean(),
   /** The allowlist; absent: every tool of the mode. */
@@ -31,37 +31,40 @@ export const sessionConfigurationSchema = z.strictObject({
   /** Absent: five minutes. */
   cache_ttl: z.optional(cacheTtlSchema),
 });
+export const sessionConfigurationSchema = z.lazy(() => z.strictObject(configurationFields()));
 export type SessionConfiguration = z.infer<typeof sessionConfigurationSchema>;
 
 /**
  * Everything that is current about a session. Its history is the log of events; `version` and
  * `generation` are kept by the store (see service/planStore).
  */
-export const sessionRecordSchema = z.strictObject({
-  /** The whole chat URI, or `srv:…`, `mcp:…`; the file name is derived from it. */
-  key: z.string(),
-  coworker: z.string(),
-  /** At most 120 UTF-8 bytes, text rules of steps. */
-  title: z.string(),
-  /** URI of the workspace that was open when the session began, where known. */
-  workspace: z.optional(z.string()),
-  /** ISO 8601, UTC. */
-  created: z.string(),
-  updated: z.string(),
-  forked_from: z.optional(z.strictObject({ session: z.string(), revision: z.int() })),
-  /** A worker that lacks one of these opens the session read-only (DP.96). */
-  required_capabilities: z.array(z.string()),
-  configuration: sessionConfigurationSchema,
-  plan: z.nullable(planDocumentSchema),
-  /** Absent where plan mode does not exist: in sessions whose turns are not ours. */
-  plan_mode: z.optional(planModeRecordSchema),
-  /** The revision that a person approved last. */
-  approved: z.optional(z.int().check(z.minimum(1))),
-  /** A person keeps it at the top of the list and on the screen (C26). */
-  pinned: z.optional(z.literal(true)),
-  /** Absent between turns, and in sessions where only guests called. */
-  turn: z.optional(turnSchema),
-});
+export const sessionRecordSchema = z.lazy(() =>
+  z.strictObject({
+    /** The whole chat URI, or `srv:…`, `mcp:…`; the file name is derived from it. */
+    key: z.string(),
+    coworker: z.string(),
+    /** At most 120 UTF-8 bytes, text rules of steps. */
+    title: z.string(),
+    /** URI of the workspace that was open when the session began, where known. */
+    workspace: z.optional(z.string()),
+    /** ISO 8601, UTC. */
+    created: z.string(),
+    updated: z.string(),
+    forked_from: z.optional(z.strictObject({ session: z.string(), revision: z.int() })),
+    /** A worker that lacks one of these opens the session read-only (DP.96). */
+    required_capabilities: z.array(z.string()),
+    configuration: sessionConfigurationSchema,
+    plan: z.nullable(planDocumentSchema),
+    /** Absent where plan mode does not exist: in sessions whose turns are not ours. */
+    plan_mode: z.optional(planModeRecordSchema),
+    /** The revision that a person approved last. */
+    approved: z.optional(z.int().check(z.minimum(1))),
+    /** A person keeps it at the top of the list and on the screen (C26). */
+    pinned: z.optional(z.literal(true)),
+    /** Absent between turns, and in sessions where only guests called. */
+    turn: z.optional(turnSchema),
+  }),
+);
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 
 /** What this build can do; a record that requires more is opened read-only. */

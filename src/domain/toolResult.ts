@@ -4,11 +4,13 @@ import * as z from 'zod/mini';
  * What a tool call answers, on every path: the reply to the model, the recorded call and the event
  * hold this very shape (DP.56). `structuredContent` is never shortened; the text may be.
  */
-export const toolResultSchema = z.strictObject({
-  isError: z.boolean(),
-  content: z.array(z.strictObject({ type: z.literal('text'), text: z.string() })),
-  structuredContent: z.optional(z.record(z.string(), z.unknown())),
-});
+export const toolResultSchema = z.lazy(() =>
+  z.strictObject({
+    isError: z.boolean(),
+    content: z.array(z.strictObject({ type: z.literal('text'), text: z.string() })),
+    structuredContent: z.optional(z.record(z.string(), z.unknown())),
+  }),
+);
 export type ToolResult = z.infer<typeof toolResultSchema>;
 
 /** Longest text of a result, in UTF-16 units: hosts replace results over 8,192 characters by a file. */

@@ -6,11 +6,13 @@ import type { Log } from '../service/ports';
 
 const MEMENTO = 'sessionPlans.currentSession';
 /** What this build left there; anything else is nothing. */
-const rememberedSchema = z.object({
-  key: z.string(),
-  chosen: z.boolean(),
-  pinned: z.boolean(),
-});
+const rememberedSchema = z.lazy(() =>
+  z.object({
+    key: z.string(),
+    chosen: z.boolean(),
+    pinned: z.boolean(),
+  }),
+);
 
 export interface CurrentSessionPorts {
   readonly memento: vscode.Memento;

@@ -57,15 +57,16 @@ export interface IssueFactsDeps {
  * else somebody could have put in its place is told as `other`.
  */
 export async function issueFacts(deps: IssueFactsDeps): Promise<IssueFacts> {
-  const { env, UIKind, version } = vscode;
   const copilot = vscode.extensions.getExtension<unknown>(COPILOT)?.packageJSON as unknown;
   return {
     version: versionText(deps.manifest.version),
     editor: [
-      oneOf(EDITORS, env.appName),
-      versionText(version),
-      env.uiKind === UIKind.Web ? 'web' : 'desktop',
-      ...(env.remoteName === undefined ? [] : [`remote ${oneOf(REMOTES, env.remoteName)}`]),
+      oneOf(EDITORS, vscode.env.appName),
+      versionText(vscode.version),
+      vscode.env.uiKind === vscode.UIKind.Web ? 'web' : 'desktop',
+      ...(vscode.env.remoteName === undefined
+        ? []
+        : [`remote ${oneOf(REMOTES, vscode.env.remoteName)}`]),
       ...(copilot
         ? [`Copilot Chat ${versionText((copilot as { version?: unknown }).version)}`]
         : []),

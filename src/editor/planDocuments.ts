@@ -15,13 +15,15 @@ import { storedPlan } from './storedPlan';
 /** package.json names it as well: a tab of it that a window brings back starts the extension. */
 export const PLAN_SCHEME = 'session-plan';
 
-const addressSchema = z.strictObject({
-  session: z.string(),
-  /** Absent: the latest one, whatever becomes of it. */
-  revision: z.optional(z.int().check(z.minimum(1))),
-  /** Only what can be compared with another revision. */
-  comparable: z.optional(z.literal(true)),
-});
+const addressSchema = z.lazy(() =>
+  z.strictObject({
+    session: z.string(),
+    /** Absent: the latest one, whatever becomes of it. */
+    revision: z.optional(z.int().check(z.minimum(1))),
+    /** Only what can be compared with another revision. */
+    comparable: z.optional(z.literal(true)),
+  }),
+);
 type PlanAddress = z.infer<typeof addressSchema>;
 
 /** The title is what the tab is called; what is shown is named by the rest. */

@@ -1,20 +1,21 @@
-import { window, type WebviewViewProvider } from 'vscode';
+import { window, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { Disposable } from '../service/ports';
 import { PANEL_VIEWS } from './panelLocations';
-import { PlanView } from './planView';
 import type { PlanViewDeps } from './planViewDeps';
 
 /** Offers the panel in each of its places; the editor resolves the one that is first shown. */
 export function registerPlanView(deps: PlanViewDeps): Disposable {
-  const open = new Set<PlanView>();
+  const open = new Map<WebviewView, Disposable | undefined>();
   const provider: WebviewViewProvider = {
-    resolveWebviewView(webviewView) {
-      const view = new PlanView(webviewView, deps);
-      open.add(view);
+    async resolveWebviewView(webviewView) {
+      open.set(webviewView, undefined);
       webviewView.onDidDispose(() => {
-        open.delete(view);
-        view.dispose();
+        open.get(webviewView)?.dispose();
+        open.delete(webviewView);
       });
+      const { PlanView } = await import('./planViewOnDemand');
+      // It may have been closed meanwhile.
+      if (open.has(webviewView)) open.set(webviewView, new PlanView(webviewView, deps));
     },
   };
   const registrations = Object.values(PANEL_VIEWS).map((id) =>
@@ -23,7 +24,7 @@ export function registerPlanView(deps: PlanViewDeps): Disposable {
   return {
     dispose() {
       for (const registration of registrations) registration.dispose();
-      for (const view of open) view.dispose();
+      for (const view of open.values()) view?.dispose();
       open.clear();
     },
   };

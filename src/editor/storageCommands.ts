@@ -38,13 +38,12 @@ export async function verifyPlans({
     return;
   }
   const details = vscode.l10n.t('Show Details');
-  const { window } = vscode;
   const result = summaryText(summary);
   const isWell = summary.damaged === 0;
   const text = isWell ? result : `${result} ${vscode.l10n.t('The details say what can be done.')}`;
   const chosen = await (isWell
-    ? window.showInformationMessage(text, details)
-    : window.showWarningMessage(text, details));
+    ? vscode.window.showInformationMessage(text, details)
+    : vscode.window.showWarningMessage(text, details));
   if (chosen === details)
     await reports.show(vscode.l10n.t('Verified plans.txt'), report(result, found));
 }
@@ -153,9 +152,8 @@ export async function compactPlans({
 
 /** In the file manager where the editor runs on the machine of the folder; else the path. */
 export async function revealFolder(uri: vscode.Uri): Promise<void> {
-  const { env } = vscode;
-  const isHere = uri.scheme === 'file' && env.remoteName === undefined;
-  if (isHere && env.uiKind === vscode.UIKind.Desktop) {
+  const isHere = uri.scheme === 'file' && vscode.env.remoteName === undefined;
+  if (isHere && vscode.env.uiKind === vscode.UIKind.Desktop) {
     await vscode.commands.executeCommand('revealFileInOS', uri);
     return;
   }
@@ -165,5 +163,5 @@ export async function revealFolder(uri: vscode.Uri): Promise<void> {
     uri.fsPath,
   );
   const chosen = await vscode.window.showInformationMessage(noticeText(text), copy);
-  if (chosen === copy) await env.clipboard.writeText(uri.fsPath);
+  if (chosen === copy) await vscode.env.clipboard.writeText(uri.fsPath);
 }

@@ -18,35 +18,39 @@ export type { PlanModeState } from '../domain/planMode';
 export { visibleText } from '../domain/visibleText';
 
 /** A sequence outside the process: decimal, small enough to be compared as a number. */
-export const cursorSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/));
+export const cursorSchema = z.lazy(() => z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/)));
 
-export const revisionHeaderSchema = z.strictObject({
-  revision: z.int().check(z.minimum(1)),
-  /** The event that made this revision. */
-  cursor: cursorSchema,
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  turn_id: z.string(),
-  call_id: z.string(),
-  /** The tool that wrote it; empty when its event is no longer kept. */
-  name: z.string(),
-  completed: z.int(),
-  total: z.int(),
-  /** Null when the revision before it is not known, so that nothing can be said. */
-  changes: z.nullable(changeSummarySchema),
-  /** The earlier revision whose steps these are again. */
-  back: z.optional(z.int()),
-});
+export const revisionHeaderSchema = z.lazy(() =>
+  z.strictObject({
+    revision: z.int().check(z.minimum(1)),
+    /** The event that made this revision. */
+    cursor: cursorSchema,
+    /** ISO 8601, UTC. */
+    at: z.string(),
+    turn_id: z.string(),
+    call_id: z.string(),
+    /** The tool that wrote it; empty when its event is no longer kept. */
+    name: z.string(),
+    completed: z.int(),
+    total: z.int(),
+    /** Null when the revision before it is not known, so that nothing can be said. */
+    changes: z.nullable(changeSummarySchema),
+    /** The earlier revision whose steps these are again. */
+    back: z.optional(z.int()),
+  }),
+);
 /** A line of the list of revisions. */
 export type RevisionHeader = z.infer<typeof revisionHeaderSchema>;
 
 /** What a person answered when asked about a revision. */
-export const reviewMarkSchema = z.strictObject({
-  revision: z.int().check(z.minimum(1)),
-  outcome: reviewOutcomeSchema,
-  /** ISO 8601, UTC. */
-  at: z.string(),
-});
+export const reviewMarkSchema = z.lazy(() =>
+  z.strictObject({
+    revision: z.int().check(z.minimum(1)),
+    outcome: reviewOutcomeSchema,
+    /** ISO 8601, UTC. */
+    at: z.string(),
+  }),
+);
 export type ReviewMark = z.infer<typeof reviewMarkSchema>;
 
 /** Most answers of people that one message carries. */
@@ -56,37 +60,41 @@ export const MAX_LISTED_REVIEWS = 100;
  * Whether somebody works on the plan now. `unknown`: the turns of agent mode are not ours to see, so
  * nothing is claimed (FC.30).
  */
-export const activitySchema = z.enum(['running', 'stopped', 'unknown']);
+export const activitySchema = z.lazy(() => z.enum(['running', 'stopped', 'unknown']));
 export type Activity = z.infer<typeof activitySchema>;
 
 /** A `StoreProblem` in the words of whoever looks at it. */
-export const shownProblemSchema = z.strictObject({
-  /** `away`: the store does not answer, so this says nothing of what is stored. */
-  kind: z.enum([...PROBLEM_KINDS, 'away']),
-  message: z.string(),
-  location: z.optional(z.string()),
-});
+export const shownProblemSchema = z.lazy(() =>
+  z.strictObject({
+    /** `away`: the store does not answer, so this says nothing of what is stored. */
+    kind: z.enum([...PROBLEM_KINDS, 'away']),
+    message: z.string(),
+    location: z.optional(z.string()),
+  }),
+);
 export type ShownProblem = Readonly<z.infer<typeof shownProblemSchema>>;
 
-export const planViewSchema = z.strictObject({
-  session: z.string(),
-  title: z.string(),
-  coworker: z.string(),
-  updated: z.string(),
-  pinned: z.boolean(),
-  planMode: z.nullable(planModeStateSchema),
-  /** The revision that a person approved last. */
-  approved: z.nullable(z.int().check(z.minimum(1))),
-  activity: activitySchema,
-  cursor: cursorSchema,
-  plan: z.nullable(planDocumentSchema),
-  /** Newest first; the oldest ones, and those that cannot be read, are left out. */
-  revisions: z.array(revisionHeaderSchema),
-  /** Newest first. */
-  reviews: z.array(reviewMarkSchema),
-  problems: z.array(shownProblemSchema),
-  readOnly: z.boolean(),
-});
+export const planViewSchema = z.lazy(() =>
+  z.strictObject({
+    session: z.string(),
+    title: z.string(),
+    coworker: z.string(),
+    updated: z.string(),
+    pinned: z.boolean(),
+    planMode: z.nullable(planModeStateSchema),
+    /** The revision that a person approved last. */
+    approved: z.nullable(z.int().check(z.minimum(1))),
+    activity: activitySchema,
+    cursor: cursorSchema,
+    plan: z.nullable(planDocumentSchema),
+    /** Newest first; the oldest ones, and those that cannot be read, are left out. */
+    revisions: z.array(revisionHeaderSchema),
+    /** Newest first. */
+    reviews: z.array(reviewMarkSchema),
+    problems: z.array(shownProblemSchema),
+    readOnly: z.boolean(),
+  }),
+);
 /** The picture of a session that every client gets: all of it at one cursor. */
 export type PlanView = z.infer<typeof planViewSchema>;
 

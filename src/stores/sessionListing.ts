@@ -9,7 +9,7 @@ import type {
 import { assertPageLimit } from './storeArguments';
 
 /** Where a page ended: the place in the order, so that sessions that come or go shift nothing. */
-const placeSchema = z.tuple([z.string(), z.string()]);
+const placeSchema = z.lazy(() => z.tuple([z.string(), z.string()]));
 type Place = Pick<SessionSummary, 'updated' | 'key'>;
 
 /** The page of all summaries that the filter and the place ask for; unreadable ones open the first page. */

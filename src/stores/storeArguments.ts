@@ -8,7 +8,7 @@ import { MAX_SESSION_PAGE, type SessionCommit, type SessionKey } from '../servic
 import { toNewPlanEvent, toRecordedCall } from './storedValues';
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'object']);
-const removedIdsSchema = z.optional(z.array(z.string()));
+const removedIdsSchema = z.lazy(() => z.optional(z.array(z.string())));
 /** A surrogate without its other half: such text has no UTF-8 form, so two keys could share a file. */
 const LONE_SURROGATE = /\p{Cs}/u;
 

@@ -3,18 +3,22 @@ import { planEventBodySchema, type NewPlanEvent } from '../domain/planEvent';
 import { toolResultSchema } from '../domain/toolResult';
 import type { RecordedCall } from '../service/planStore';
 
-const eventContextSchema = z.strictObject({
-  turn_id: z.optional(z.string()),
-  call_id: z.optional(z.string()),
-  at: z.string(),
-});
+const eventContextSchema = z.lazy(() =>
+  z.strictObject({
+    turn_id: z.optional(z.string()),
+    call_id: z.optional(z.string()),
+    at: z.string(),
+  }),
+);
 
-const recordedCallSchema = z.strictObject({
-  call_id: z.string(),
-  name: z.string(),
-  input: z.string(),
-  result: toolResultSchema,
-});
+const recordedCallSchema = z.lazy(() =>
+  z.strictObject({
+    call_id: z.string(),
+    name: z.string(),
+    input: z.string(),
+    result: toolResultSchema,
+  }),
+);
 
 /** Throws when the value is no event. The body and its context are kept apart, as tables keep them. */
 export function toNewPlanEvent(body: unknown, context: unknown): NewPlanEvent {

@@ -8,8 +8,8 @@ import { median } from './statistics';
 
 const WINDOWS = 15;
 const EXTENSION = 'session-plans.session-plans';
-/** A window that has just opened is busy with itself for about this long, in milliseconds. */
-const SETTLING = 2_000;
+/** A window that has just opened keeps two slow cores busy for about this long, in milliseconds. */
+const SETTLING = 8_000;
 
 /** Stands before the bundle in the copy that is measured, and leaves its times where a probe finds them. */
 const STOPWATCH = `

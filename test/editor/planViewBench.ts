@@ -26,7 +26,7 @@ class Listeners<Value> {
 }
 
 /** The editor's side of a webview view: what was rendered, posted and listened to. */
-export async function openView() {
+export async function openView({ closeWhileLoading = false } = {}) {
   const posts: ToView[] = [];
   const pages: string[] = [];
   const messages = new Listeners<unknown>();
@@ -61,7 +61,7 @@ export async function openView() {
       },
     },
   };
-  let provider: { resolveWebviewView(view: WebviewView): void } | undefined;
+  let provider: { resolveWebviewView(view: WebviewView): Promise<void> } | undefined;
   const vscode = {
     env: { language: 'en' },
     l10n: { t: (text: string) => text },
@@ -135,7 +135,9 @@ export async function openView() {
     vscode,
   );
   const registration = loaded.registerPlanView(deps);
-  provider?.resolveWebviewView(view as unknown as WebviewView);
+  const shown = provider?.resolveWebviewView(view as unknown as WebviewView);
+  if (closeWhileLoading) disposed.fire();
+  await shown;
   return {
     ...{ view, reader, commands, log, registration, pages, posts, disposed },
     ...{ chosen, rechecked, kept, looked, inFront, draftChanged, steered },

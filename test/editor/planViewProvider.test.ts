@@ -24,6 +24,12 @@ describe('planViewProvider', () => {
     });
   });
 
+  it('leaves a view alone that was closed before the panel was loaded', async () => {
+    const { pages, reader, posts } = await openView({ closeWhileLoading: true });
+    reader.commit('a');
+    assert.deepEqual([pages, posts], [[], []]);
+  });
+
   it('greets a view that is ready and brings it to the present', async () => {
     const { say, heard, reader } = await openView();
     reader.commit('a', 2);

@@ -5,7 +5,7 @@ import type { SessionKey } from '../../service/planStore';
 import type { Disposable } from '../../service/ports';
 
 const MEMENTO = 'sessionPlans.copiedPlans';
-const rememberedSchema = z.record(z.string(), z.number());
+const rememberedSchema = z.lazy(() => z.record(z.string(), z.number()));
 /** The oldest ones are forgotten first, and then offered again. */
 const MOST = 200;
 

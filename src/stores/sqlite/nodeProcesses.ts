@@ -18,15 +18,25 @@ export interface ProcessView {
  * Tells machines, starts of a machine, and containers apart that share a folder: the process ids of
  * another one mean nothing to us.
  */
-export const MACHINE = createHash('sha256')
-  .update([hostname(), bootOf(), processNamespace()].join('\n'))
-  .digest('hex')
-  .slice(0, 8);
+export const thisMachine = once(() =>
+  createHash('sha256')
+    .update([hostname(), bootOf(), processNamespace()].join('\n'))
+    .digest('hex')
+    .slice(0, 8),
+);
+
+const startOfThis = once(() =>
+  tried(() => processIn(readFileSync('/proc/self/stat', 'latin1')).started),
+);
 
 export const thisProcess: ProcessView = {
-  machine: MACHINE,
+  get machine() {
+    return thisMachine();
+  },
   pid: process.pid,
-  started: tried(() => processIn(readFileSync('/proc/self/stat', 'latin1')).started),
+  get started() {
+    return startOfThis();
+  },
   isRunning,
 };
 
@@ -83,4 +93,10 @@ function tried<T>(read: () => T): T | undefined {
     if (codeOf(error) === undefined) throw error;
     return undefined;
   }
+}
+
+/** Read when it is first asked for: starting the editor must not wait for it. */
+function once<T>(read: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => (kept ??= { value: read() }).value;
 }

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepFewDamagedCopies } from './nodeDamagedCopies';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
-import { isAlive, MACHINE } from './nodeProcesses';
+import { isAlive, thisMachine } from './nodeProcesses';
 
 const PATTERN = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const MINUTE = 60_000;
@@ -15,7 +15,7 @@ let serial = randomBytes(6).readUIntBE(0, 6);
 export function temporaryName(file: string): string {
   serial = (serial + 1) % 2 ** 48;
   const own = serial.toString(16).padStart(12, '0');
-  return `${file}.${MACHINE}-${String(process.pid)}-${own}.tmp`;
+  return `${file}.${thisMachine()}-${String(process.pid)}-${own}.tmp`;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function sweepTemporaryFiles(
     if (!found) continue;
     const age = Date.now() - found.mtimeMs;
     // The minute is for process ids of a container that calls itself like this machine.
-    const abandoned = host === MACHINE ? age > MINUTE && !isAlive(Number(pid)) : age > DAY;
+    const abandoned = host === thisMachine() ? age > MINUTE && !isAlive(Number(pid)) : age > DAY;
     if (abandoned) await ifPresent(fileSystem.unlink(path));
   }
 }
