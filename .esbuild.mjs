@@ -25,10 +25,10 @@ const lazySqlJs = {
 /** What an imported file is in a bundle of its own for, by its name: what is needed now and then. */
 const ON_DEMAND = {
   apiOnDemand: 'src/editor/api/apiOnDemand.ts',
-  commandsOnDemand: 'src/editor/commandsOnDemand.ts',
+  commandsOnDemand: 'src/editor/commands/commandsOnDemand.ts',
   nodeOpenFolder: 'src/stores/sqlite/nodeOpenFolder.ts',
   participantOnDemand: 'src/editor/participant/participantOnDemand.ts',
-  planViewOnDemand: 'src/editor/planViewOnDemand.ts',
+  planViewOnDemand: 'src/editor/panel/planViewOnDemand.ts',
 };
 
 /** What the drivers can use and do without. */

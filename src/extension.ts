@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { registerEditorParts } from './editor/editorParts';
-import { listProgress } from './editor/listProgress';
-import { registerMaintenanceCommands } from './editor/maintenanceCommands';
-import { RecentErrors } from './editor/recentErrors';
-import { readSettings } from './editor/settings';
+import { listProgress } from './editor/commands/listProgress';
+import { registerMaintenanceCommands } from './editor/commands/maintenanceCommands';
+import { RecentErrors } from './editor/issueReport/recentErrors';
+import { readSettings } from './editor/settings/settings';
 import { StoreChoice } from './editor/storeChoice/storeChoice';
 import { ClaimFolder } from './host/claimFolder';
 import { checkServer } from './host/hostStore';

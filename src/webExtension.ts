@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { registerEditorParts } from './editor/editorParts';
-import { listProgress } from './editor/listProgress';
-import { RecentErrors } from './editor/recentErrors';
-import { readSettings } from './editor/settings';
+import { listProgress } from './editor/commands/listProgress';
+import { RecentErrors } from './editor/issueReport/recentErrors';
+import { readSettings } from './editor/settings/settings';
 import { registerCommandsEverywhere } from './editor/web/registerCommandsEverywhere';
 import { workspaceFiles } from './editor/web/workspaceFiles';
 import type { ComposedHost } from './host/composedHost';

@@ -7,22 +7,27 @@ import { allTools } from '../tools/allTools';
 import { CopiedPlans } from './adoption/copiedPlans';
 import { createExtensionApi } from './api/extensionApi';
 import { CurrentSession, workspaceUri } from './currentSession';
-import { LastDeleted } from './lastDeleted';
-import { registerLmTools } from './lmTools';
-import type { MaintenanceCommandsDeps } from './maintenanceCommands';
-import { registerMenuContext } from './menuContext';
-import { findNameClashes, withoutNameClashes } from './nameClash';
+import { LastDeleted } from './commands/lastDeleted';
+import { registerLmTools } from './chat/lmTools';
+import type { MaintenanceCommandsDeps } from './commands/maintenanceCommands';
+import { registerMenuContext } from './panel/menuContext';
+import { findNameClashes, withoutNameClashes } from './settings/nameClash';
 import { registerNotifications } from './notifications/registerNotifications';
-import { PANEL_VIEWS } from './panelLocations';
+import { PANEL_VIEWS } from './panel/panelLocations';
 import { registerPlanParticipant } from './participant/planParticipant';
-import { registerPlanCommands } from './planCommands';
-import { registerPlanDocuments } from './planDocuments';
-import { registerPlanLinks } from './planLinks';
-import { registerPlanStatusBar } from './planStatusBar';
-import { registerPlanView } from './planViewProvider';
-import type { RecentErrors } from './recentErrors';
-import { chatConfiguration, chatPlanTool, onDidChangeSettings, readSettings } from './settings';
-import { registerSettingsWarnings } from './settingsWarnings';
+import { registerPlanCommands } from './commands/planCommands';
+import { registerPlanDocuments } from './documents/planDocuments';
+import { registerPlanLinks } from './documents/planLinks';
+import { registerPlanStatusBar } from './statusBar/planStatusBar';
+import { registerPlanView } from './panel/planViewProvider';
+import type { RecentErrors } from './issueReport/recentErrors';
+import {
+  chatConfiguration,
+  chatPlanTool,
+  onDidChangeSettings,
+  readSettings,
+} from './settings/settings';
+import { registerSettingsWarnings } from './settings/settingsWarnings';
 import { startTimer } from './startTimer';
 import { KeptDrafts } from './steering/keptDrafts';
 import { Steering } from './steering/steering';

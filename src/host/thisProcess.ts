@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProcessIdentity } from '../service/ports';
-import { isAlive, thisMachine } from '../stores/sqlite/nodeProcesses';
+import { isAlive, thisMachine } from '../stores/sqlite/locks/nodeProcesses';
 
 /** A new owner of turns: random, because a process id comes back after a restart. */
 export function thisProcess(): ProcessIdentity {

@@ -4,7 +4,7 @@ import type { Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import { createMemoryMaintenance } from './memoryMaintenance';
 import { createMemoryStore } from './memoryStore';
-import type { ProgressListener } from './sqlite/catalogueProgress';
+import type { ProgressListener } from './sqlite/catalogue/catalogueProgress';
 import type { SqlJs } from './sqlite/sqlJs';
 import { storeSettingsSchema, type StoreSettings } from './storeSettings';
 

@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { projectFiles } from './projectFiles';
 
 interface Fence {
-  /** Beginning of the path of the files it holds for; the first fence that matches counts. */
-  readonly files: string;
+  /** Beginning or form of the path of the files it holds for; the first fence that matches counts. */
+  readonly files: string | RegExp;
   /** Folders or single files of the project, beside the own folder. */
   readonly project?: readonly string[];
   readonly packages?: readonly string[];
@@ -43,7 +43,7 @@ const DRIVER = { project: ['src/host/servers/', 'src/stores/postgres/postgresPoo
 const FENCES: readonly Fence[] = [
   { files: DOMAIN, packages: ['zod/mini'] },
   { files: 'src/service/', project: [DOMAIN] },
-  { files: 'src/stores/sqlite/node', ...STORES, node: true },
+  { files: /^src\/stores\/sqlite\/(?:\w+\/)?node/, ...STORES, node: true },
   { files: 'src/stores/', ...STORES },
   { files: 'src/protocol/', project: [DOMAIN, WIRE], packages: ['zod/mini'] },
   { files: 'src/tools/', project: NEUTRAL.slice(0, 3), packages: ['zod/mini'] },
@@ -101,7 +101,9 @@ export function crossedFences(): string[] {
 }
 
 export function crossedFencesIn(file: string, text: string): string[] {
-  const fence = FENCES.find(({ files }) => file.startsWith(files));
+  const fence = FENCES.find(({ files }) =>
+    typeof files === 'string' ? file.startsWith(files) : files.test(file),
+  );
   if (!fence)
     return [`${file} has no fence: say in importFences who may import it and what it may import`];
   // Static, dynamic and type imports, `export from` and `require`, but not what only looks like one.
@@ -120,7 +122,8 @@ function isAllowed(fence: Fence, file: string, imported: string): boolean {
     );
   }
   const target = posix.join(posix.dirname(file), imported);
-  const own = fence.files.endsWith('/') ? [fence.files] : [];
+  const { files } = fence;
+  const own = typeof files === 'string' && files.endsWith('/') ? [files] : [];
   return [...own, ...(fence.project ?? [])].some((place) =>
     place.endsWith('/') ? target.startsWith(place) : target === place,
   );

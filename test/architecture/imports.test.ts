@@ -19,7 +19,7 @@ describe('who may import whom', () => {
     ['src/stores/memoryStore.ts', `import { readFile } from 'node:fs/promises';`],
     ['src/stores/memoryStore.ts', `import { PlanService } from '../service/planService';`],
     ['src/stores/sqlite/sqliteStore.ts', `const fs = require('node:fs');`],
-    ['src/editor/lmTools.ts', `import { createMemoryStore } from '../stores/memoryStore';`],
+    ['src/editor/chat/lmTools.ts', `import { createMemoryStore } from '../../stores/memoryStore';`],
     ['src/host/planHost.ts', `import * as vscode from 'vscode';`],
     ['src/extension.ts', `const { openStore } = await import('./stores/openStore');`],
     ['webview/main.tsx', `import { PlanService } from '../src/service/planService';`],

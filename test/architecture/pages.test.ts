@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coworkerDeclarationSchema } from '../../src/domain/coworker';
 import { PLAN_TOOL_NAMES } from '../../src/domain/planCommand';
-import { DEFAULT_CHAT_TOOLS } from '../../src/editor/contributions';
+import { DEFAULT_CHAT_TOOLS } from '../../src/editor/settings/contributions';
 import { USAGE } from '../../src/server/commandLine';
 import { METHODS } from '../../src/server/stdio/sessionMethods';
 import { documentText } from '../examples/documentSamples';

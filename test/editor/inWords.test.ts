@@ -32,9 +32,9 @@ describe('sentences in the language of the editor', () => {
   });
 
   it('are what notifications and answers in chat say, while the log has English', async () => {
-    const file = 'src/editor/commandRegistration.ts';
+    const file = 'src/editor/commands/commandRegistration.ts';
     const { tellOfFailure } =
-      await load<typeof import('../../src/editor/commandRegistration')>(file);
+      await load<typeof import('../../src/editor/commands/commandRegistration')>(file);
     const chat = 'src/editor/participant/endings.ts';
     const { failureWords } =
       await load<typeof import('../../src/editor/participant/endings')>(chat);

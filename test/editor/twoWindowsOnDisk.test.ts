@@ -6,8 +6,8 @@ import { fakeLog } from '../support/fakeLog';
 import { fakeProcess } from '../support/fakeProcess';
 import { SqliteFolder } from '../support/sqliteFolder';
 import { appendPlans } from '../support/storeFixtures';
-import { openFeed } from './planViewFeedBench';
-import { openSessionsFeed } from './sessionsFeedBench';
+import { openFeed } from './panel/planViewFeedBench';
+import { openSessionsFeed } from './panel/sessionsFeedBench';
 
 const CHAT = 'vscode-chat-session://local/one';
 const OTHER = 'vscode-chat-session://local/two';

@@ -65,7 +65,7 @@ describe('the walkthrough', () => {
   });
 
   it('is opened by its name', () => {
-    const source = readFileSync(join(root, 'src', 'editor', 'planCommands.ts'), 'utf8');
+    const source = readFileSync(join(root, 'src', 'editor', 'commands', 'planCommands.ts'), 'utf8');
     assert.ok(source.includes(`#${walkthrough?.id ?? '?'}\``));
   });
 });

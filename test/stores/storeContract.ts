@@ -1,7 +1,7 @@
 import type { PlanStore } from '../../src/service/planStore';
 import { commitRules } from './commitRules';
 import { lifeRules, restartRules } from './lifeRules';
-import { listingRules } from './listingRules';
+import { listingRules } from './catalogue/listingRules';
 import { recordRules } from './recordRules';
 import { removalRules } from './removalRules';
 import { sharedRules } from './sharedRules';

@@ -5,7 +5,7 @@ import { editSessionFile } from '../support/editSessionFile';
 import { SqliteFolder } from '../support/sqliteFolder';
 import { aPlanCommit, appendPlans, loadExisting } from '../support/storeFixtures';
 import { WebFolder } from '../support/webFolder';
-import { describeMaintenance } from './maintenanceContract';
+import { describeMaintenance } from './maintenance/maintenanceContract';
 import { describeStoreContract } from './storeContract';
 
 const KEY = 'vscode-chat-session://local/one';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueOptions } from '../../src/stores/sqlite/sessionCatalogue';
-import { SessionCatalogue } from '../../src/stores/sqlite/sessionCatalogue';
+import type { CatalogueOptions } from '../../src/stores/sqlite/catalogue/sessionCatalogue';
+import { SessionCatalogue } from '../../src/stores/sqlite/catalogue/sessionCatalogue';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { hookedFileSystem, type FileCall, type Hooks } from './hookedFileSystem';
 import { SqliteFolder, sharedSqlJs } from './sqliteFolder';

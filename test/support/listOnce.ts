@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { loadSqlJs } from '../../src/stores/sqlite/nodeSqlJs';
-import { SessionCatalogue } from '../../src/stores/sqlite/sessionCatalogue';
+import { SessionCatalogue } from '../../src/stores/sqlite/catalogue/sessionCatalogue';
 import { pageOfSessions } from '../../src/stores/sessionListing';
 
 /** What a process of its own measured of its first list and of the one after it, in milliseconds. */

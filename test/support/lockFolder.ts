@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NEVER_CANCELLED } from '../../src/service/ports';
-import { FileLocks, type LockOptions } from '../../src/stores/sqlite/nodeFileLock';
-import { thisProcess, type ProcessView } from '../../src/stores/sqlite/nodeProcesses';
+import { FileLocks, type LockOptions } from '../../src/stores/sqlite/locks/nodeFileLock';
+import { thisProcess, type ProcessView } from '../../src/stores/sqlite/locks/nodeProcesses';
 import type { SessionLock } from '../../src/stores/sqlite/sessionFiles';
 
 /** The one lock that tests of locks need. */

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NEVER_CANCELLED } from '../../src/service/ports';
-import { FileLocks } from '../../src/stores/sqlite/nodeFileLock';
+import { FileLocks } from '../../src/stores/sqlite/locks/nodeFileLock';
 
 // A process of its own: lockLoop <folder> count|free|hold <milliseconds> [<name of the lock>]
 const [folder = '', mode = '', pause = '0', name = 'count'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { NEVER_CANCELLED } from '../../src/service/ports';
-import { FileLocks } from '../../src/stores/sqlite/nodeFileLock';
+import { FileLocks } from '../../src/stores/sqlite/locks/nodeFileLock';
 import { errno } from './hookedFileSystem';
 import { modelledFileSystem, type ModelledFile } from './modelledFileSystem';
 

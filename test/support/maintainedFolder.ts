@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
 import type { StoreMaintenance } from '../../src/service/storeMaintenance';
-import type { LockOptions } from '../../src/stores/sqlite/nodeFileLock';
+import type { LockOptions } from '../../src/stores/sqlite/locks/nodeFileLock';
 import { openSqliteFolder } from '../../src/stores/sqlite/nodeOpenFolder';
 import { SqliteFolder, sharedSqlJs } from './sqliteFolder';
 

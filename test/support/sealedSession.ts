@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import type { PlanStore } from '../../src/service/planStore';
-import type { SealingLimits } from '../../src/stores/sqlite/sealing';
+import type { SealingLimits } from '../../src/stores/sqlite/segments/sealing';
 import type { SqliteFolder } from './sqliteFolder';
 import { aCall, aPlan, aPlanCommit, goneIn, loadExisting } from './storeFixtures';
 

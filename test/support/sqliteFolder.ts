@@ -6,7 +6,7 @@ import type { PlanStore } from '../../src/service/planStore';
 import type { FileSystemOptions } from '../../src/stores/sqlite/nodeFileSystem';
 import { createNodeSessionFiles } from '../../src/stores/sqlite/nodeSessionFiles';
 import { loadSqlJs } from '../../src/stores/sqlite/nodeSqlJs';
-import type { SealingLimits } from '../../src/stores/sqlite/sealing';
+import type { SealingLimits } from '../../src/stores/sqlite/segments/sealing';
 import type { SqlJs } from '../../src/stores/sqlite/sqlJs';
 import { createSqliteStore } from '../../src/stores/sqlite/sqliteStore';
 import { fakeLog, type FakeLog } from './fakeLog';

@@ -1,7 +1,10 @@
 // Writes what is derived from the sources: parts of package.json, and the texts to translate.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageModelToolContributions, toolsSettingItems } from '../../src/editor/contributions';
+import {
+  languageModelToolContributions,
+  toolsSettingItems,
+} from '../../src/editor/settings/contributions';
 import { translationBundle } from './translatableTexts';
 import { tidied, translations, untranslated } from './translations';
 

@@ -4,7 +4,7 @@ import { PlanService } from '../../src/service/planService';
 import { digest } from '../../src/host/digest';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { PLAN_TOOL_NAMES } from '../../src/domain/planCommand';
-import { DEFAULT_CHAT_TOOLS } from '../../src/editor/contributions';
+import { DEFAULT_CHAT_TOOLS } from '../../src/editor/settings/contributions';
 import { allTools } from '../../src/tools/allTools';
 import type { PlanTool } from '../../src/tools/planTool';
 import { runTool } from '../../src/tools/runTool';

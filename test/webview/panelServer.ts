@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { panelBundle } from '../../webview/panelBundle.mjs';
-import { webviewHtml } from '../../src/editor/webviewHtml';
+import { webviewHtml } from '../../src/editor/panel/webviewHtml';
 import themeColors from './themeColors.json';
 
 export type ThemeName = keyof typeof themeColors;

@@ -10,6 +10,6 @@ export async function shippedStrings(locale: string): Promise<ViewStrings> {
     ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
     : {};
   const l10n = { t: (text: string): string => table[text] ?? text };
-  const source = 'src/editor/viewStrings.ts';
+  const source = 'src/editor/panel/viewStrings.ts';
   return (await loadWithVscode<{ viewStrings(): ViewStrings }>(source, { l10n })).viewStrings();
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { SessionKey, SessionSummary } from '../../service/planStore';
-import { chatOrigin } from '../chatOrigin';
-import { draftInChat, openChat } from '../chatView';
+import { chatOrigin } from '../chat/chatOrigin';
+import { draftInChat, openChat } from '../chat/chatView';
 import { adoptionMessage } from '../handoff/handoffPrompt';
-import type { MaintenanceCommand } from '../maintenanceCommands';
+import type { MaintenanceCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import { allSessions, pickItem, sessionItem, targetSession } from '../sessionPick';
-import { chatConfiguration, readSettings } from '../settings';
+import { allSessions, pickItem, sessionItem, targetSession } from '../commands/sessionPick';
+import { chatConfiguration, readSettings } from '../settings/settings';
 import { mayReplace } from './bothPlans';
 
 /** A chat in which this editor can show a plan; sessions of programs and participants are none. */

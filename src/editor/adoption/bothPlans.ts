@@ -3,9 +3,9 @@ import { planProgress, type PlanDocument, type StepStatus } from '../../domain/p
 import type { PlanReader } from '../../service/planReader';
 import type { SessionSummary } from '../../service/planStore';
 import { noticeText } from '../plainText';
-import { planUri } from '../planDocuments';
-import { localTime } from '../sessionPick';
-import { storedPlan } from '../storedPlan';
+import { planUri } from '../documents/planDocuments';
+import { localTime } from '../commands/sessionPick';
+import { storedPlan } from '../commands/storedPlan';
 
 export interface PlanAtRevision {
   readonly summary: SessionSummary;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '../../service/planStore';
-import { sessionItem } from '../sessionPick';
+import { sessionItem } from '../commands/sessionPick';
 
 interface CandidateItem extends vscode.QuickPickItem {
   /** Absent: a heading. */

@@ -3,7 +3,7 @@ import type { BodyOf, OfferMessage } from '../../protocol/webviewMessages';
 import type { PlanReader } from '../../service/planReader';
 import type { SessionKey, SessionSummary } from '../../service/planStore';
 import type { Clock, Disposable, Log } from '../../service/ports';
-import { localTime } from '../sessionPick';
+import { localTime } from '../commands/sessionPick';
 import { type Copied, strandedPlans } from './strandedPlans';
 
 export interface OfferPorts {

@@ -6,8 +6,8 @@ import type { ListedSession, SessionPlansApi } from '../../protocol/extensionApi
 import { parsedParams } from '../../protocol/wireValues';
 import { MAX_SESSION_PAGE, type SessionKey, type SessionSummary } from '../../service/planStore';
 import type { Disposable } from '../../service/ports';
-import { chatOfToken } from '../chatSession';
-import { uriText } from '../uriText';
+import { chatOfToken } from '../chat/chatSession';
+import { uriText } from '../chat/uriText';
 import { createPlanReviewer } from '../review/planReviewer';
 import type { ApiDeps } from './apiDeps';
 import { contributorOf, isOf, keyEnding, type Contributor } from './contributors';

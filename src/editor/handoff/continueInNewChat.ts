@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { PlanDocument } from '../../domain/plan';
-import { draftInNewChat, type ModelName } from '../chatView';
-import type { MaintenanceCommand } from '../maintenanceCommands';
-import { pickItem, shownSession } from '../sessionPick';
-import { chatPlanTool, readSettings } from '../settings';
+import { draftInNewChat, type ModelName } from '../chat/chatView';
+import type { MaintenanceCommand } from '../commands/maintenanceCommands';
+import { pickItem, shownSession } from '../commands/sessionPick';
+import { chatPlanTool, readSettings } from '../settings/settings';
 import { messageToAgent, messageToPlan } from './handoffPrompt';
 
 /** A fresh chat goes on with the plan: it begins with the plan and nothing of what was said before. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PlanDocument } from '../../domain/plan';
 import { flatLines, ALL_LINKS } from '../../domain/stepViews';
 import type { SessionKey } from '../../service/planStore';
-import { linkTarget, PLAN_LINK_HOST, planLink } from '../planLinks';
+import { linkTarget, PLAN_LINK_HOST, planLink } from '../documents/planLinks';
 
 /** A plan at one revision, wherever it is. */
 export interface HandedOver {

@@ -4,9 +4,9 @@ import type { StartTimer } from '../../protocol/messageChannel';
 import type { PlanReader } from '../../service/planReader';
 import type { SessionKey } from '../../service/planStore';
 import type { Clock, Disposable, Log } from '../../service/ports';
-import { EventHistory } from '../eventHistory';
-import type { Reviews } from '../sessionsFeed';
-import type { Settings } from '../settings';
+import { EventHistory } from '../history/eventHistory';
+import type { Reviews } from '../panel/sessionsFeed';
+import type { Settings } from '../settings/settings';
 
 /** So much later, in milliseconds, a window looks at what another process wrote, which is to tell of it first. */
 const LATER = 2_000;

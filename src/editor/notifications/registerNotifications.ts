@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { planProgress } from '../../domain/plan';
-import { openChat } from '../chatView';
+import { openChat } from '../chat/chatView';
 import type { CurrentSession } from '../currentSession';
 import { noticeText } from '../plainText';
-import { readSettings } from '../settings';
+import { readSettings } from '../settings/settings';
 import { startTimer } from '../startTimer';
 import { type News, type NewsPorts, PlanNews } from './planNews';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { join } from 'node:path';
 import { parseServerAddress, shownAddress } from '../../host/servers/serverAddress';
-import type { MachineCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import { pickItem } from '../sessionPick';
+import { pickItem } from '../commands/sessionPick';
 import { OTHER_AGENTS, type OtherAgent } from './agentConfigurations';
 import { type ServedStore, serverStart } from './serverStart';
 

@@ -4,7 +4,7 @@ import { mayReplace, type PlanAtRevision } from '../adoption/bothPlans';
 import { candidateItems } from '../adoption/candidateItems';
 import { strandedPlans } from '../adoption/strandedPlans';
 import type { HandedOver } from '../handoff/handoffPrompt';
-import { allSessions, goneError } from '../sessionPick';
+import { allSessions, goneError } from '../commands/sessionPick';
 import type { PlanChat } from './planChat';
 
 /**

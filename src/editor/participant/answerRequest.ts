@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
-import { chatOfToken } from '../chatSession';
+import { chatOfToken } from '../chat/chatSession';
 import { handedOver } from '../handoff/handoffPrompt';
-import { uriText } from '../uriText';
+import { uriText } from '../chat/uriText';
 import { adoptPlan } from './adoptPlan';
 import { chatSoFar } from './chatHistory';
 import { earlierRevision, recogniseChat } from './chatIdentity';

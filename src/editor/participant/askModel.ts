@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelRequest } from '../../agent/modelRequest';
 import type { ModelPart } from '../../agent/toolLoop';
 import { toChatMessages } from './chatMessages';
-import { untilCancelled } from '../untilCancelled';
+import { untilCancelled } from '../chat/untilCancelled';
 
 export interface AskedModel {
   readonly model: vscode.LanguageModelChat;

@@ -3,7 +3,7 @@ import type { ToolCallPart } from '../../agent/modelRequest';
 import { REFUSAL_OPENING } from '../../domain/toolResult';
 import { RESERVED_TOOL_NAMES } from '../../domain/toolset';
 import { resultWords } from './resultWords';
-import { untilCancelled } from '../untilCancelled';
+import { untilCancelled } from '../chat/untilCancelled';
 
 /** What models are given at most where they cannot search for tools. */
 const MAX_TOOLS = 128;

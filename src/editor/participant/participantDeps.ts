@@ -3,7 +3,7 @@ import type { PlanStore, SessionKey } from '../../service/planStore';
 import type { Clock, Log } from '../../service/ports';
 import type { Copied } from '../adoption/strandedPlans';
 import type { PlanReviewer } from '../review/planReviewer';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 export interface ParticipantDeps {
   readonly service: PlanService;

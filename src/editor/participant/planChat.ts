@@ -4,7 +4,7 @@ import { toPlanningSettings } from '../../agent/planningOptions';
 import type { LoopTurn } from '../../agent/toolLoop';
 import type { SessionKey } from '../../service/planStore';
 import type { SessionOrigin } from '../../service/sessionCommand';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { ChatSoFar } from './chatHistory';
 import type { AnsweringDeps, ParticipantDeps } from './participantDeps';
 

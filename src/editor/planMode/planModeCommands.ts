@@ -3,8 +3,8 @@ import { PlanError } from '../../domain/planError';
 import type { PlanModeState } from '../../domain/planMode';
 import type { SessionKey } from '../../service/planStore';
 import type { SessionPlanMode } from '../../service/sessionPlanMode';
-import { draftInChat, switchAgent } from '../chatView';
-import type { MaintenanceCommand } from '../maintenanceCommands';
+import { draftInChat, switchAgent } from '../chat/chatView';
+import type { MaintenanceCommand } from '../commands/maintenanceCommands';
 import { selectionWords } from '../participant/modeCommands';
 
 /** In agent mode another agent is what plan mode is for `@plan`; nothing here knows which one a chat has. */

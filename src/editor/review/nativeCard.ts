@@ -1,4 +1,4 @@
-import { untilCancelled } from '../untilCancelled';
+import { untilCancelled } from '../chat/untilCancelled';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Clock, Log } from '../../service/ports';

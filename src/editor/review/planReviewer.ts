@@ -5,7 +5,7 @@ import type { PlanService } from '../../service/planService';
 import type { SessionKey } from '../../service/planStore';
 import type { Clock, Log } from '../../service/ports';
 import { exitPlanModeTool } from '../../tools/exitPlanMode';
-import { cancelSignal } from '../cancelSignal';
+import { cancelSignal } from '../chat/cancelSignal';
 import { askByCard, type ToolToken } from './nativeCard';
 import { askByPick } from './ownQuestion';
 import { REJECTIONS_IN_A_ROW, type ReviewQuestion } from './reviewQuestion';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CHAT_COWORKER } from '../../protocol/planView';
 import type { SessionKey } from '../../service/planStore';
-import { type Answered, sendInChat } from '../chatView';
+import { type Answered, sendInChat } from '../chat/chatView';
 
 export interface Addressee {
   readonly key: SessionKey;

@@ -9,11 +9,11 @@ import { goBackMessage, updateStatusesMessage } from '../../domain/steering/goin
 import type { RevisionHeader } from '../../protocol/planView';
 import type { SessionSnapshot } from '../../service/planReader';
 import { inWords } from '../inWords';
-import type { MaintenanceCommand } from '../maintenanceCommands';
-import { revisionItem } from '../revisionItem';
-import { RevisionLog } from '../revisionLog';
-import { goneError, pickItem, shownSession } from '../sessionPick';
-import { knownRevision, storedPlan } from '../storedPlan';
+import type { MaintenanceCommand } from '../commands/maintenanceCommands';
+import { revisionItem } from '../history/revisionItem';
+import { RevisionLog } from '../history/revisionLog';
+import { goneError, pickItem, shownSession } from '../commands/sessionPick';
+import { knownRevision, storedPlan } from '../commands/storedPlan';
 import { askInChat } from './askInChat';
 
 /** The drafted changes as one message, in the chat of their plan. */

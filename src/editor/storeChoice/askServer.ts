@@ -11,7 +11,7 @@ import {
 } from '../../host/servers/serverAddress';
 import { inWords } from '../inWords';
 import { noticeText } from '../plainText';
-import { pickItem } from '../sessionPick';
+import { pickItem } from '../commands/sessionPick';
 
 export interface AskedServer {
   readonly kind: ServerStoreKind;

@@ -4,9 +4,9 @@ import type { HostStoreSettings } from '../../host/hostStore';
 import { copySessions, type CopySummary, sessionsBehind } from '../../service/copySessions';
 import { MAX_SESSION_PAGE } from '../../service/planStore';
 import { inWords } from '../inWords';
-import type { MachineCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import { withProgressOf } from '../shownProgress';
+import { withProgressOf } from '../commands/shownProgress';
 
 /** How often plans that change while they are copied are copied again. */
 const ROUNDS = 3;

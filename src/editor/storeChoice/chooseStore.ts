@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { HostStoreSettings } from '../../host/hostStore';
 import { shownAddress } from '../../host/servers/serverAddress';
-import type { MachineCommand } from '../maintenanceCommands';
+import type { MachineCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import { pickItem } from '../sessionPick';
-import { STORE_KINDS, type StoreKind } from '../settings';
+import { pickItem } from '../commands/sessionPick';
+import { STORE_KINDS, type StoreKind } from '../settings/settings';
 import { askServer } from './askServer';
 import { carryOver } from './carryOver';
 import { STORE_NAMES } from './storeNames';

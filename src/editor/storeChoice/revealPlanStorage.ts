@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { MachineCommand } from '../maintenanceCommands';
-import { tellOfNone } from '../sessionPick';
-import { revealFolder } from '../storageCommands';
+import type { MachineCommand } from '../commands/maintenanceCommands';
+import { tellOfNone } from '../commands/sessionPick';
+import { revealFolder } from '../commands/storageCommands';
 import { STORE_NAMES } from './storeNames';
 
 export async function revealPlanStorage({

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import { type Sentence, sentence } from '../../domain/sentence';
 import type { HostStoreSettings, ServerStoreKind } from '../../host/hostStore';
-import { onDidChangeSettings, readSettings, type StoreKind } from '../settings';
+import { onDidChangeSettings, readSettings, type StoreKind } from '../settings/settings';
 import { STORE_NAMES } from './storeNames';
 
 export interface StoreChoicePorts {

@@ -1,4 +1,4 @@
-import type { StoreKind } from '../settings';
+import type { StoreKind } from '../settings/settings';
 
 /** As their makers write them, in every language. */
 export const STORE_NAMES: Readonly<Record<StoreKind, string>> = {

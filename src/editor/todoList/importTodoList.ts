@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { draftInChat } from '../chatView';
-import type { MaintenanceCommand } from '../maintenanceCommands';
-import { startPlan } from '../planCommands';
-import { chatPlanTool, readSettings } from '../settings';
+import { draftInChat } from '../chat/chatView';
+import type { MaintenanceCommand } from '../commands/maintenanceCommands';
+import { startPlan } from '../commands/planCommands';
+import { chatPlanTool, readSettings } from '../settings/settings';
 import { hasTodoList, readTodoLines } from './nativeTodoList';
 
 /**

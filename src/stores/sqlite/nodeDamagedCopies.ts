@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifPresent, makeFolder, renameFile, type FileSystemOptions } from './nodeFileSystem';
-import { TRASH } from './nodeTrash';
-import { MOST_DAMAGED_COPIES } from './restoredSessions';
+import { TRASH } from './maintenance/nodeTrash';
+import { MOST_DAMAGED_COPIES } from './maintenance/restoredSessions';
 
 const DAMAGED = /^([0-9a-f]{32})\.sqlite\.damaged-/;
 

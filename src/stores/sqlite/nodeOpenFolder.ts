@@ -1,9 +1,9 @@
-import type { ProgressListener } from './catalogueProgress';
-import { createSqliteMaintenance } from './maintenance';
-import type { MaintenanceEngine } from './maintenanceReader';
-import { createNodeMaintenanceFiles } from './nodeMaintenanceFiles';
+import type { ProgressListener } from './catalogue/catalogueProgress';
+import { createSqliteMaintenance } from './maintenance/maintenance';
+import type { MaintenanceEngine } from './maintenance/maintenanceReader';
+import { createNodeMaintenanceFiles } from './maintenance/nodeMaintenanceFiles';
 import { createNodeSessionFiles } from './nodeSessionFiles';
-import type { LockOptions } from './nodeFileLock';
+import type { LockOptions } from './locks/nodeFileLock';
 import { sqlEngine } from './sqlEngine';
 import { createSqliteStore } from './sqliteStore';
 

@@ -3,18 +3,18 @@ import * as fs from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { PlanError } from '../../domain/planError';
 import type { CancelSignal, Disposable } from '../../service/ports';
-import { nodeCatalogueFile } from './nodeCatalogueFile';
+import { nodeCatalogueFile } from './catalogue/nodeCatalogueFile';
 import { keepFewDamagedCopies } from './nodeDamagedCopies';
-import { unlessPlatformFails } from './nodeDeadLocks';
-import { FileLocks, type LockOptions } from './nodeFileLock';
+import { unlessPlatformFails } from './locks/nodeDeadLocks';
+import { FileLocks, type LockOptions } from './locks/nodeFileLock';
 import { ifPresent, renameFile, syncFolder, type FileSystemOptions } from './nodeFileSystem';
-import { listFolder } from './nodeFolderListing';
+import { listFolder } from './catalogue/nodeFolderListing';
 import { watchFolder } from './nodeFolderWatch';
 import { quickFileSystem } from './nodeQuickFiles';
 import { readFileAt, readIfFile } from './nodeReading';
 import { replaceFile, stampOf, writeFileDurably } from './nodeReplaceFile';
 import { sweepTemporaryFiles } from './nodeTemporaryFiles';
-import { trashFiles } from './nodeTrash';
+import { trashFiles } from './maintenance/nodeTrash';
 import type {
   CatalogueFile,
   FileContent,

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepFewDamagedCopies } from './nodeDamagedCopies';
 import { ifPresent, type FileSystemOptions } from './nodeFileSystem';
-import { isAlive, thisMachine } from './nodeProcesses';
+import { isAlive, thisMachine } from './locks/nodeProcesses';
 
 const PATTERN = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const MINUTE = 60_000;

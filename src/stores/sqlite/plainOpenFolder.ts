@@ -1,7 +1,7 @@
 import type { OpenedStore, StoreRuntime } from '../openStore';
-import { createSqliteMaintenance } from './maintenance';
+import { createSqliteMaintenance } from './maintenance/maintenance';
 import type { PlainFiles, PlainTools } from './plainFiles';
-import { PlainMaintenanceFiles } from './plainMaintenanceFiles';
+import { PlainMaintenanceFiles } from './maintenance/plainMaintenanceFiles';
 import { PlainSessionFiles } from './plainSessionFiles';
 import { sqlEngine } from './sqlEngine';
 import { createSqliteStore } from './sqliteStore';

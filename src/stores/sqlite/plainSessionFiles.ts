@@ -2,9 +2,9 @@ import { codeOf } from '../../service/platformError';
 import type { CancelSignal, Disposable } from '../../service/ports';
 import { hex } from './fileImage';
 import type { PlainFiles, PlainTools } from './plainFiles';
-import { listPlainFolder, type SeenFile } from './plainListing';
-import { lockInProcess } from './plainLocks';
-import { keepFewPlainCopies, trashPlainFiles } from './plainTrash';
+import { listPlainFolder, type SeenFile } from './catalogue/plainListing';
+import { lockInProcess } from './locks/plainLocks';
+import { keepFewPlainCopies, trashPlainFiles } from './maintenance/plainTrash';
 import { LAST_GOOD, LIVE, PlainNames } from './plainNames';
 import type {
   CatalogueFile,

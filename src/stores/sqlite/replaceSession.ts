@@ -3,7 +3,7 @@ import { sentence } from '../../domain/sentence';
 import type { CancelSignal, Log } from '../../service/ports';
 import { sealImage } from './fileImage';
 import type { OpenSession } from './openSession';
-import type { RestoredSessions } from './restoredSessions';
+import type { RestoredSessions } from './maintenance/restoredSessions';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { toStoreError } from './storeFailure';
 

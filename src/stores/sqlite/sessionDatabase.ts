@@ -17,10 +17,10 @@ import {
 import { SCHEMA_VERSION, SQL } from './sqliteSchema';
 import { emptyImage } from './emptyImage';
 import { fromEventRow, toEventCells } from './eventRows';
-import { ImageExport, openDatabase } from './imageExport';
+import { ImageExport, openDatabase } from './maintenance/imageExport';
 import { liftSchema } from './liftSchema';
 import { LiveCalls } from './liveCalls';
-import { SealedHistory } from './sealing';
+import { SealedHistory } from './segments/sealing';
 import { SqlConnection } from './sqlConnection';
 import type { SqlDatabase, SqlJs } from './sqlJs';
 

@@ -1,7 +1,12 @@
 import { PlanError } from '../../domain/planError';
 import { verbatim } from '../../domain/sentence';
 import { summaryOf } from '../../service/sessionSummary';
-import { NO_FILE, NO_MATTER, type CatalogueEntry, type SessionHeader } from './catalogueForm';
+import {
+  NO_FILE,
+  NO_MATTER,
+  type CatalogueEntry,
+  type SessionHeader,
+} from './catalogue/catalogueForm';
 import { openSession } from './openSession';
 import type { FileEntry, FileRole, FileStamp, SessionFiles } from './sessionFiles';
 import type { SqlJs } from './sqlJs';

@@ -28,16 +28,16 @@ import {
   toLoadedSession,
 } from './openSession';
 import { replaceSession, ReplacedMeanwhile } from './replaceSession';
-import { RestoredSessions } from './restoredSessions';
-import type { SealingLimits } from './sealing';
-import { SessionCatalogue } from './sessionCatalogue';
-import type { ProgressListener } from './catalogueProgress';
+import { RestoredSessions } from './maintenance/restoredSessions';
+import type { SealingLimits } from './segments/sealing';
+import { SessionCatalogue } from './catalogue/sessionCatalogue';
+import type { ProgressListener } from './catalogue/catalogueProgress';
 import type { FileStamp, SessionFiles, SessionLock } from './sessionFiles';
 import { sqlEngine } from './sqlEngine';
 import type { SqlJs } from './sqlJs';
-import { SessionSegments } from './sessionSegments';
+import { SessionSegments } from './segments/sessionSegments';
 import { SessionSlots, type Slot } from './sessionSlots';
-import { WriteLocks } from './writeLocks';
+import { WriteLocks } from './locks/writeLocks';
 
 export interface SqliteStoreOptions {
   readonly files: SessionFiles;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/contributions';
+import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/settings/contributions';
 import { allTools } from '../../../src/tools/allTools';
 
 const PLAN = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { allTools } from '../../../src/tools/allTools';
-import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/contributions';
+import { DEFAULT_CHAT_TOOLS } from '../../../src/editor/settings/contributions';
 import { type Product, planToolsOf, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 
