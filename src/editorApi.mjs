@@ -1,5 +1,5 @@
 // How the bundles of the extension reach the editor. As CommonJS, every file that imports `vscode` would
-// copy the whole of it, some hundred getters each: more than half of what the own code takes to start.
+// copy the whole of it, two hundred getters each: 16 to 37 ms of some 100 when it was measured in a window.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
