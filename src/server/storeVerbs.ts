@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream';
 import { PlanError, sessionNotFoundError } from '../domain/planError';
 import { visibleText } from '../domain/visibleText';
 import type { PlanReader } from '../service/planReader';
-import { MAX_SESSION_PAGE, type SessionKey, type UnreadableSession } from '../service/planStore';
+import { everySession } from '../service/everySession';
+import type { SessionKey } from '../service/planStore';
 import type { Clock, Log } from '../service/ports';
 import type { StoreMaintenance } from '../service/storeMaintenance';
 import type { ServerCommand } from './commandLine';
@@ -55,10 +56,10 @@ async function forEach(command: VerbCommand, options: VerbOptions): Promise<Exit
     await work(command.session);
     return 0;
   }
-  const { keys, unreadable } = await everySession(options.reader);
+  const { sessions, unreadable } = await everySession(options.reader);
   for (const { location, reason } of unreadable) options.log.warn(`${location}: ${String(reason)}`);
   let failed = unreadable.length;
-  for (const key of keys) {
+  for (const { key } of sessions) {
     try {
       await work(key);
     } catch (error) {
@@ -99,22 +100,4 @@ function workOf(
       };
     }
   }
-}
-
-async function everySession(
-  reader: Pick<PlanReader, 'list'>,
-): Promise<{ keys: SessionKey[]; unreadable: UnreadableSession[] }> {
-  const keys: SessionKey[] = [];
-  const unreadable: UnreadableSession[] = [];
-  let after: string | undefined;
-  do {
-    const page = await reader.list(
-      {},
-      { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) },
-    );
-    keys.push(...page.sessions.map(({ key }) => key));
-    unreadable.push(...page.unreadable);
-    after = page.next;
-  } while (after !== undefined);
-  return { keys, unreadable };
 }

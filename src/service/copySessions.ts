@@ -6,9 +6,9 @@ import type { Sentence } from '../domain/sentence';
 import type { SessionRecord } from '../domain/session';
 import { titleFromPlan } from '../domain/sessionTitle';
 import { canonicalJson } from './canonicalJson';
+import { everySession } from './everySession';
 import {
   type LoadedSession,
-  MAX_SESSION_PAGE,
   type PlanStore,
   type SessionCommit,
   type SessionKey,
@@ -34,10 +34,17 @@ export interface CopySummary {
   /** Those that were there already, with all of their log. */
   readonly there: number;
   /** Those that are there with another log: left as they are. */
-  readonly different: readonly SessionKey[];
+  readonly different: readonly UncopiedSession[];
   /** Those that could not be read or written, and are only where they were. */
-  readonly failed: readonly string[];
+  readonly failed: readonly UncopiedSession[];
   readonly cancelled: boolean;
+}
+
+export interface UncopiedSession {
+  /** The key; where it cannot be read, where it is. */
+  readonly key: string;
+  /** What people know it by. Where it cannot be read, where it is. */
+  readonly title: string;
 }
 
 export interface CopyOptions {
@@ -56,17 +63,21 @@ export async function copySessions(
   to: Pick<PlanStore, 'load' | 'events' | 'append'>,
   { log, signal, onSession }: CopyOptions,
 ): Promise<CopySummary> {
-  const { keys, unreadable } = await everySession(from.store);
-  const left = [...keys];
-  const different: SessionKey[] = [];
-  const failed = [...unreadable];
+  const { sessions, unreadable } = await everySession(from.store);
+  const left = [...sessions];
+  const different: UncopiedSession[] = [];
+  const failed: UncopiedSession[] = unreadable.map(({ location }) => ({
+    key: location,
+    title: location,
+  }));
   let [copied, there, done] = [0, 0, 0];
   const work = async (): Promise<void> => {
-    for (let key = left.shift(); key !== undefined && !signal.cancelled; key = left.shift()) {
+    for (let next = left.shift(); next && !signal.cancelled; next = left.shift()) {
+      const { key, title } = next;
       try {
         const outcome = await copySession(from, to, key);
         if (outcome === 'copied') copied += 1;
-        else if (outcome === 'different') different.push(key);
+        else if (outcome === 'different') different.push({ key, title });
         else there += 1;
       } catch (error) {
         if (!PlanError.is(error) || error.details['retry'] === true) {
@@ -75,14 +86,15 @@ export async function copySessions(
         }
         // One session keeps no other from it.
         log.warn(`${key} was not copied: ${error.message}`);
-        failed.push(key);
+        failed.push({ key, title });
       }
-      onSession?.(++done, keys.length);
+      onSession?.(++done, sessions.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const cancelled = signal.cancelled && left.length > 0;
-  return { sessions: keys.length + unreadable.length, copied, there, different, failed, cancelled };
+  const count = sessions.length + unreadable.length;
+  return { sessions: count, copied, there, different, failed, cancelled };
 }
 
 /** Those of the sessions of which the other store has not all revisions that are here. */
@@ -90,8 +102,11 @@ export async function sessionsBehind(
   from: Pick<PlanStore, 'list'>,
   to: Pick<PlanStore, 'list'>,
 ): Promise<SessionKey[]> {
-  const [here, there] = [await revisionsOf(from), await revisionsOf(to)];
-  return [...here].flatMap(([key, revision]) => ((there.get(key) ?? -1) < revision ? [key] : []));
+  const [here, there] = [await everySession(from), await everySession(to)];
+  const revisions = new Map(there.sessions.map(({ key, revision }) => [key, revision]));
+  return here.sessions.flatMap(({ key, revision }) =>
+    (revisions.get(key) ?? -1) < revision ? [key] : [],
+  );
 }
 
 type Outcome = 'copied' | 'there' | 'different';
@@ -211,37 +226,4 @@ async function commitsOf(
   }
   const last = begun.length > 0 || commits.length === 0 ? { events: begun } : commits.pop();
   return [...commits, { events: [], ...last, record }];
-}
-
-async function everySession(
-  store: Pick<PlanStore, 'list'>,
-): Promise<{ keys: SessionKey[]; unreadable: string[] }> {
-  const keys: SessionKey[] = [];
-  const unreadable: string[] = [];
-  await forEachPage(store, (page) => {
-    keys.push(...page.sessions.map(({ key }) => key));
-    unreadable.push(...page.unreadable.map(({ location }) => location));
-  });
-  return { keys, unreadable };
-}
-
-async function revisionsOf(store: Pick<PlanStore, 'list'>): Promise<Map<SessionKey, number>> {
-  const revisions = new Map<SessionKey, number>();
-  await forEachPage(store, ({ sessions }) => {
-    for (const { key, revision } of sessions) revisions.set(key, revision);
-  });
-  return revisions;
-}
-
-async function forEachPage(
-  store: Pick<PlanStore, 'list'>,
-  read: (page: Awaited<ReturnType<PlanStore['list']>>) => void,
-): Promise<void> {
-  let after: string | undefined;
-  do {
-    const more = after === undefined ? {} : { after };
-    const page = await store.list({}, { limit: MAX_SESSION_PAGE, ...more });
-    read(page);
-    after = page.next;
-  } while (after !== undefined);
 }

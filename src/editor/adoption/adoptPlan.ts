@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { everySession } from '../../service/everySession';
 import type { SessionKey, SessionSummary } from '../../service/planStore';
 import { chatOrigin } from '../chat/chatOrigin';
 import { draftInChat, openChat } from '../chat/chatView';
 import { adoptionMessage } from '../handoff/handoffPrompt';
 import type { MaintenanceCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import { allSessions, pickItem, sessionItem, targetSession } from '../commands/sessionPick';
+import { pickItem, sessionItem, targetSession } from '../commands/sessionPick';
 import { chatConfiguration, readSettings } from '../settings/settings';
 import { mayReplace } from './bothPlans';
 
@@ -42,7 +43,7 @@ async function pickChat(
   other: SessionSummary,
 ): Promise<SessionKey | null | undefined> {
   const { t } = vscode.l10n;
-  const { sessions } = await allSessions(reader);
+  const { sessions } = await everySession(reader);
   const shown = current.key();
   const chats = sessions.filter(({ key }) => key !== other.key && CHAT.test(key));
   const isNew = shown !== undefined && CHAT.test(shown) && !chats.some(({ key }) => key === shown);

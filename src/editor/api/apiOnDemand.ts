@@ -4,7 +4,8 @@ import { toWireListed } from '../../agent/wireSession';
 import { PlanError, sessionNotFoundError } from '../../domain/planError';
 import type { ListedSession, SessionPlansApi } from '../../protocol/extensionApi';
 import { parsedParams } from '../../protocol/wireValues';
-import { MAX_SESSION_PAGE, type SessionKey, type SessionSummary } from '../../service/planStore';
+import { everySession } from '../../service/everySession';
+import type { SessionKey } from '../../service/planStore';
 import type { Disposable } from '../../service/ports';
 import { chatOfToken } from '../chat/chatSession';
 import { uriText } from '../chat/uriText';
@@ -76,7 +77,9 @@ export function participantSessions(deps: ApiDeps): ParticipantSessions {
         parsedParams(listSchema, request).participant,
         ownExtensionId,
       );
-      const listed = (await allSessions(deps)).filter(({ key }) => isOf(contributor, key));
+      const listed = (await everySession(service)).sessions.filter(({ key }) =>
+        isOf(contributor, key),
+      );
       const shown = [];
       for (const summary of listed) shown.push(await toWireListed(service, summary));
       return shown.filter((one): one is ListedSession => !('unreadable' in one));
@@ -95,16 +98,6 @@ function chatOf(token: unknown): string {
     'no_session',
     'The token is of no chat: give the toolInvocationToken of the chat request.',
   );
-}
-
-async function allSessions({ service }: ApiDeps): Promise<SessionSummary[]> {
-  const found: SessionSummary[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await service.list({}, { limit: MAX_SESSION_PAGE, ...(after && { after }) });
-    found.push(...page.sessions);
-    after = page.next;
-    if (after === undefined) return found;
-  }
 }
 
 function eitherOr(): PlanError {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { PlanTarget } from '../../protocol/planTarget';
+import { everySession } from '../../service/everySession';
 import type { PlanReader } from '../../service/planReader';
-import { MAX_SESSION_PAGE, type SessionKey, type SessionSummary } from '../../service/planStore';
+import type { SessionKey, SessionSummary } from '../../service/planStore';
 import { labelText } from '../plainText';
 
 interface TargetPorts {
@@ -11,34 +12,15 @@ interface TargetPorts {
   readonly target: PlanTarget;
 }
 
-/** All sessions that can be read, newest update first, and how many cannot. */
-export async function allSessions(
-  reader: PlanReader,
-): Promise<{ sessions: SessionSummary[]; unreadable: number }> {
-  const sessions: SessionSummary[] = [];
-  let unreadable = 0;
-  let after: string | undefined;
-  do {
-    const page = await reader.list(
-      {},
-      { limit: MAX_SESSION_PAGE, ...(after !== undefined && { after }) },
-    );
-    sessions.push(...page.sessions);
-    unreadable += page.unreadable.length;
-    after = page.next;
-  } while (after !== undefined);
-  return { sessions, unreadable };
-}
-
 /** One of the sessions, with the one on the screen selected; undefined when there is none or none was chosen. */
 export async function pickSession(
   reader: PlanReader,
   current: SessionKey | undefined,
   title: string,
 ): Promise<SessionSummary | undefined> {
-  const { sessions, unreadable } = await allSessions(reader);
+  const { sessions, unreadable } = await everySession(reader);
   if (sessions.length === 0) {
-    tellOfNone(unreadable);
+    tellOfNone(unreadable.length);
     return undefined;
   }
   const items = sessions.map((session) => ({ ...sessionItem(session), session }));
@@ -49,9 +31,9 @@ export async function pickSession(
 
 /** Any number of them; none when there is none or the list was left. */
 export async function pickSessions(reader: PlanReader, title: string): Promise<SessionSummary[]> {
-  const { sessions, unreadable } = await allSessions(reader);
+  const { sessions, unreadable } = await everySession(reader);
   if (sessions.length === 0) {
-    tellOfNone(unreadable);
+    tellOfNone(unreadable.length);
     return [];
   }
   const items = sessions.map((session) => ({ ...sessionItem(session), session }));

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { exportFileName } from '../../domain/exportFileName';
 import { PlanError } from '../../domain/planError';
 import { visibleText } from '../../domain/visibleText';
+import { everySession } from '../../service/everySession';
 import type { SessionHealth, VerifiedSession, VerifySummary } from '../../service/storeMaintenance';
 import { inWords } from '../inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { noticeText } from '../plainText';
-import { allSessions, goneError, targetKey, tellOfNone } from './sessionPick';
+import { goneError, targetKey, tellOfNone } from './sessionPick';
 import { withProgressOf } from './shownProgress';
 
 /** Reads every plan, or the one that was named, and tells whether all is well; what is not goes into a text that can be kept. */
@@ -111,9 +112,9 @@ export async function compactPlans({
   quietMs,
 }: MaintenanceCommand): Promise<void> {
   const store = await maintenance();
-  const { sessions, unreadable } = await allSessions(reader);
+  const { sessions, unreadable } = await everySession(reader);
   if (sessions.length === 0) {
-    tellOfNone(unreadable);
+    tellOfNone(unreadable.length);
     return;
   }
   let [compacted, freed, failed] = [0, 0, 0];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { exportFileName, freeName } from '../../domain/exportFileName';
 import { PlanError } from '../../domain/planError';
 import { planMarkdown } from '../../domain/planMarkdown';
+import { everySession } from '../../service/everySession';
 import type { SessionSummary } from '../../service/planStore';
 import { backToPanel } from '../panel/backToPanel';
 import {
@@ -14,13 +15,7 @@ import {
 } from './exportFiles';
 import type { MaintenanceCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
-import {
-  allSessions,
-  goneError,
-  pickSessions,
-  shownSession,
-  tellOfNone,
-} from '../commands/sessionPick';
+import { goneError, pickSessions, shownSession, tellOfNone } from '../commands/sessionPick';
 import { withProgressOf } from '../commands/shownProgress';
 import { revealFolder } from '../commands/storageCommands';
 import { knownRevision, storedPlan } from '../commands/storedPlan';
@@ -92,10 +87,10 @@ export async function exportPlans(command: MaintenanceCommand): Promise<void> {
 }
 
 export async function exportAllPlans(command: MaintenanceCommand): Promise<void> {
-  const { sessions, unreadable } = await allSessions(command.reader);
+  const { sessions, unreadable } = await everySession(command.reader);
   if (sessions.length > 0)
-    await exportTo(command, vscode.l10n.t('Export all plans'), sessions, unreadable);
-  else tellOfNone(unreadable);
+    await exportTo(command, vscode.l10n.t('Export all plans'), sessions, unreadable.length);
+  else tellOfNone(unreadable.length);
 }
 
 /** Beside whatever is in the folder, and never over it. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { PlanError } from '../../domain/planError';
+import { everySession } from '../../service/everySession';
 import type { PlanReader } from '../../service/planReader';
 import type { Clock } from '../../service/ports';
 import type { StoreMaintenance, VerifySummary } from '../../service/storeMaintenance';
-import { allSessions } from '../commands/sessionPick';
 
 /** So long are plans looked through for damage. */
 const VERIFY_MS = 2_000;
@@ -121,7 +121,7 @@ async function planNumbers(deps: IssueFactsDeps): Promise<PlanNumbers | string> 
   const { reader, maintenance, clock } = deps;
   try {
     const store = await maintenance();
-    const { sessions, unreadable } = await allSessions(reader);
+    const { sessions, unreadable } = await everySession(reader);
     const end = clock.now() + VERIFY_MS;
     const signal = {
       get cancelled() {
@@ -131,7 +131,7 @@ async function planNumbers(deps: IssueFactsDeps): Promise<PlanNumbers | string> 
     return {
       store: oneOf(['sqlite', 'memory', 'postgres', 'redis'], store.store),
       sessions: sessions.length,
-      unreadable,
+      unreadable: unreadable.length,
       revisions: sessions.reduce((sum, { revision }) => sum + revision, 0),
       verified: await store.verify({ signal }),
     };

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { planMarkdown } from '../../domain/planMarkdown';
+import { everySession } from '../../service/everySession';
 import { mayReplace, type PlanAtRevision } from '../adoption/bothPlans';
 import { candidateItems } from '../adoption/candidateItems';
 import { strandedPlans } from '../adoption/strandedPlans';
 import type { HandedOver } from '../handoff/handoffPrompt';
-import { allSessions, goneError } from '../commands/sessionPick';
+import { goneError } from '../commands/sessionPick';
 import type { PlanChat } from './planChat';
 
 /**
@@ -56,7 +57,7 @@ async function tell({ deps, session, stream }: PlanChat, said: string): Promise<
 
 async function chosenPlan({ deps, session, token }: PlanChat): Promise<PlanAtRevision | undefined> {
   const { service, clock, copied } = deps;
-  const { sessions } = await allSessions(service);
+  const { sessions } = await everySession(service);
   const plans = sessions.filter(({ key, revision }) => key !== session && revision > 0);
   const stranded = strandedPlans(plans, { own: session, now: clock.now(), copied });
   const items = candidateItems(plans, stranded);

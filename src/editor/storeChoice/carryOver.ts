@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
 import { PlanError } from '../../domain/planError';
 import type { HostStoreSettings } from '../../host/hostStore';
-import { copySessions, type CopySummary, sessionsBehind } from '../../service/copySessions';
-import { MAX_SESSION_PAGE } from '../../service/planStore';
+import {
+  copySessions,
+  type CopySummary,
+  sessionsBehind,
+  type UncopiedSession,
+} from '../../service/copySessions';
+import { everySession } from '../../service/everySession';
 import { inWords } from '../inWords';
 import type { MachineCommand } from '../commands/maintenanceCommands';
 import { noticeText } from '../plainText';
 import { withProgressOf } from '../commands/shownProgress';
 
+/** So many plans that were not copied are named. */
+const NAMED = 5;
 /** How often plans that change while they are copied are copied again. */
 const ROUNDS = 3;
 
@@ -54,14 +61,8 @@ async function counted(
   let source: Opened | undefined;
   try {
     source = await sourceOf(command);
-    let [count, after] = [0, undefined as string | undefined];
-    do {
-      const more = after === undefined ? {} : { after };
-      const page = await source.store.list({}, { limit: MAX_SESSION_PAGE, ...more });
-      count += page.sessions.length + page.unreadable.length;
-      after = page.next;
-    } while (after !== undefined);
-    return { count, source };
+    const { sessions, unreadable } = await everySession(source.store);
+    return { count: sessions.length + unreadable.length, source };
   } catch (error) {
     await source?.close();
     if (!PlanError.is(error)) throw error;
@@ -108,7 +109,7 @@ function copied(
         const summary = await copySessions(from, to, { log, signal, onSession: tell });
         first ??= summary;
         const behind = await sessionsBehind(from.store, to);
-        const known = new Set([...summary.different, ...summary.failed]);
+        const known = new Set([...summary.different, ...summary.failed].map(({ key }) => key));
         const left = behind.filter((key) => !known.has(key)).length;
         if (left === 0 || summary.cancelled || round === ROUNDS) {
           const { copied, there } = first;
@@ -137,15 +138,28 @@ async function told(carried: Carried): Promise<string[] | undefined> {
   ];
   const bad = [
     ...(different.length > 0
-      ? [t('Another plan is in their place, which was left as it is: {0}.', different.length)]
+      ? [
+          t('Another plan is in their place, which was left as it is: {0}.', different.length),
+          ...namesOf(different),
+        ]
       : []),
-    ...(failed.length > 0 ? [t('Could not be read or written: {0}.', failed.length)] : []),
+    ...(failed.length > 0
+      ? [t('Could not be read or written: {0}.', failed.length), ...namesOf(failed)]
+      : []),
     ...(behind > 0 ? [t('Changed while they were copied: {0}.', behind)] : []),
   ];
   if (bad.length === 0) return good;
   const text = t('Not every plan could be copied. Those that were not stay where they are.');
   const detail = [...good, ...bad].join('\n');
   return (await confirmed(text, detail, t('Switch Anyway'))) ? good : undefined;
+}
+
+/** One line for each of the first plans, and one for the others. */
+function namesOf(plans: readonly UncopiedSession[]): string[] {
+  const more = plans.length - NAMED;
+  const named = plans.slice(0, NAMED).map(({ title }) => noticeText(title));
+  const lines = more > 0 ? [...named, vscode.l10n.t('and {0} more', more)] : named;
+  return lines.map((line) => `  ${line}`);
 }
 
 async function confirmed(text: string, detail: string, yes: string): Promise<boolean> {

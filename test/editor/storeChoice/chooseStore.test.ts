@@ -92,11 +92,35 @@ describe('choosing where plans are stored', function () {
       buttons.find((button) => ['Copy and Switch', 'Switch Anyway'].includes(button));
     await (await bench.load()).run('chooseStore');
     const warning = bench.messages.find(({ kind: shown }) => shown === 'warning');
-    assert.match(warning?.detail ?? '', /copied and compared: 1 of 2[^]*left as it is: 1/);
+    assert.match(
+      warning?.detail ?? '',
+      /copied and compared: 1 of 2[^]*left as it is: 1\.\n {2}\S/,
+    );
     await withTarget(settings, async (store) => {
       assert.equal((await loadExisting(store, ONE)).record.plan?.revision, 7);
     });
     assert.deepEqual(bench.chosen, [settings]);
+  });
+
+  it('names the first plans that were not copied, as they are', async () => {
+    const plans = bench.plans.open();
+    const keys = Array.from({ length: 7 }, (_, at) => `chat:${String(at)}`);
+    const settings: ServerStoreSettings = { kind: 'redis', url };
+    await withTarget(settings, async (store) => {
+      for (const [at, key] of keys.entries()) {
+        const title = `[Plan](command:x) ${String(at)}`;
+        await plans.append(key, 0, aPlanCommit(key, 1, { title }));
+        await store.append(key, 0, aPlanCommit(key, 7));
+      }
+    });
+    bench.press = ({ buttons }) => buttons.find((button) => button === 'Copy and Switch');
+    await (await bench.load()).run('chooseStore');
+    const { detail = '' } = bench.messages.find(({ kind: shown }) => shown === 'warning') ?? {};
+    const named = detail.split('\n').filter((line) => line.startsWith('  '));
+    assert.equal(named.length, 6);
+    for (const line of named.slice(0, 5)) assert.match(line, /^ {2}\[Plan\] \(command:x\) \d$/);
+    assert.equal(named.at(-1), '  and 2 more');
+    assert.deepEqual(bench.chosen, []);
   });
 
   it('goes back to a server on which plans went on meanwhile, and nothing is missing there', async () => {
