@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlanDocument, PlanStep, StepStatus } from '../../src/domain/plan';
 import type { PlanCommand } from '../../src/domain/planCommand';
+import { fitSteps } from '../../src/domain/resultRoom';
 import { planningMode } from '../../src/domain/toolset';
 import { MAX_RESULT_TEXT, resultText } from '../../src/domain/toolResult';
 import { call, decided, planAt, PLAIN, step, SUBTASKS, update } from './planFixtures';
@@ -213,6 +214,15 @@ describe('the size of every answer', () => {
         answer(plan, command, mode);
       }
     }
+  });
+
+  it('is cut at a line where even ids leave no room, as damaged ones can, and says so', () => {
+    const ids = Array.from({ length: 32 }, (_, at) => `${at}`.repeat(5_000));
+    const text = fitSteps((cut) => ids.map((each) => cut(step(each)).id).join('\n'));
+    const [last = '', ...lines] = text.split('\n').reverse();
+    assert.match(last, /^\(Some of it is shortened/);
+    assert.ok(text.length <= MAX_RESULT_TEXT && lines.length > 0);
+    assert.deepEqual(lines.reverse(), ids.slice(0, lines.length));
   });
 
   it('looks at the first 256 of a list that is far too long, and counts what it found there', () => {

@@ -111,6 +111,14 @@ describe('messageChannel', () => {
     assert.equal(line.warnings.length, 1);
   });
 
+  it('says at once that there is nobody for a request', async () => {
+    const line = connect();
+    const asked = line.view.request(REQUEST);
+    await line.flush();
+    assert.deepEqual(await asked, { ok: false, error: 'failed' });
+    assert.equal(line.timers.size, 0, 'no timer is left');
+  });
+
   it('drops a late reply and ends every open request when it is closed', async () => {
     const line = connect();
     const asked = line.view.request(REQUEST);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PlanError } from '../../src/domain/planError';
+import { verbatim } from '../../src/domain/sentence';
 import { createMemoryMaintenance } from '../../src/stores/memoryMaintenance';
 import { createMemoryStore } from '../../src/stores/memoryStore';
 import { copySessions, sessionsBehind } from '../../src/service/copySessions';
@@ -215,11 +216,21 @@ describe('copying sessions into another store', () => {
             : from.maintenance.export(key),
       },
     };
-    const rest = await copySessions(damaged, to.store, { log, signal: NEVER_CANCELLED });
-    assert.deepEqual(
-      rest.failed.map(({ key }) => key),
-      ['s3'],
-    );
-    assert.equal(rest.copied + rest.there, 19);
+    const unlisted: PlanStore = {
+      ...from.store,
+      load: (key) => from.store.load(key),
+      recordedCall: (...given) => from.store.recordedCall(...given),
+      list: async (...given) => ({
+        ...(await from.store.list(...given)),
+        unreadable: [{ location: 'file.sqlite', reason: verbatim('Damaged.') }],
+      }),
+    };
+    const options = { log, signal: NEVER_CANCELLED };
+    const rest = await copySessions({ ...damaged, store: unlisted }, to.store, options);
+    assert.deepEqual(rest.failed, [
+      { key: 'file.sqlite', title: 'file.sqlite' },
+      { key: 's3', title: 'Title of s3' },
+    ]);
+    assert.deepEqual([rest.copied + rest.there, rest.sessions], [19, 21]);
   });
 });

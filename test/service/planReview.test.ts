@@ -37,6 +37,16 @@ describe('Leaving plan mode by exit_plan_mode', () => {
     assert.equal(bench.service.openReviews.size, 0);
   });
 
+  it('is refused where the session has no plan mode at all', async () => {
+    const bench = openBench();
+    const turn_id = await bench.openTurn();
+    const before = await bench.stored();
+    const call = { session: SESSION, turn_id, call_id: 'exit-1', input: { expected_revision: 1 } };
+    await rejectsWith('unknown_tool', bench.service.execute({ kind: 'request_review', ...call }));
+    assert.equal(bench.service.openReviews.size, 0);
+    assert.deepEqual(await bench.stored(), before);
+  });
+
   it('answers harmlessly, too, once plan mode is being left', async () => {
     const bench = await openPlanning();
     await bench.select(false);

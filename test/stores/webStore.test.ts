@@ -118,6 +118,26 @@ describe('The store in a browser', () => {
     assert.equal(readFileSync(join(folder.folder, damaged ?? ''), 'utf8'), 'damaged');
   });
 
+  it('keeps the latest eight damaged files beside the session, and the others in the trash', async () => {
+    await appendPlans(folder.openBoth().store, KEY, 1, 2);
+    const damage = (at: number) => `damaged ${at}`;
+    for (let at = 1; at <= 10; at++) {
+      writeFileSync(folder.file(KEY), damage(at));
+      await appendPlans(folder.openBoth().store, KEY, 2);
+    }
+    const isDamaged = (name: string) => name.includes('.damaged-');
+    const contents = (names: readonly string[]) =>
+      names
+        .filter(isDamaged)
+        .map((name) => readFileSync(join(folder.folder, name), 'utf8'))
+        .sort();
+    const beside = readdirSync(folder.folder);
+    const all = readdirSync(folder.folder, { recursive: true }).map(String);
+    assert.equal(beside.filter(isDamaged).length, 8);
+    assert.ok(contents(beside).includes(damage(10)));
+    assert.deepEqual(contents(all), Array.from({ length: 10 }, (_, at) => damage(at + 1)).sort());
+  });
+
   it('sees what another window wrote when it reads, and refuses what was decided without it', async () => {
     const [here, there] = [folder.openBoth().store, folder.openBoth().store];
     await appendPlans(here, KEY, 1);

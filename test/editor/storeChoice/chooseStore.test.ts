@@ -104,11 +104,9 @@ describe('choosing where plans are stored', function () {
 
   it('names the first plans that were not copied, as they are', async () => {
     const plans = bench.plans.open();
-    const keys = Array.from({ length: 7 }, (_, at) => `chat:${String(at)}`);
-    const settings: ServerStoreSettings = { kind: 'redis', url };
-    await withTarget(settings, async (store) => {
-      for (const [at, key] of keys.entries()) {
-        const title = `[Plan](command:x) ${String(at)}`;
+    const title = '[Plan](command:x)';
+    await withTarget({ kind: 'redis', url }, async (store) => {
+      for (const key of ['1', '2', '3', '4', '5', '6', '7']) {
         await plans.append(key, 0, aPlanCommit(key, 1, { title }));
         await store.append(key, 0, aPlanCommit(key, 7));
       }
@@ -117,9 +115,7 @@ describe('choosing where plans are stored', function () {
     await (await bench.load()).run('chooseStore');
     const { detail = '' } = bench.messages.find(({ kind: shown }) => shown === 'warning') ?? {};
     const named = detail.split('\n').filter((line) => line.startsWith('  '));
-    assert.equal(named.length, 6);
-    for (const line of named.slice(0, 5)) assert.match(line, /^ {2}\[Plan\] \(command:x\) \d$/);
-    assert.equal(named.at(-1), '  and 2 more');
+    assert.deepEqual(named, [...Array<string>(5).fill('  [Plan] (command:x)'), '  and 2 more']);
     assert.deepEqual(bench.chosen, []);
   });
 

@@ -111,6 +111,21 @@ export function describeMaintenance(name: string, open: () => Promise<Maintained
       await appendPlans(again, KEY, 6);
     });
 
+    it('lists what cannot be read as such, and hides no other', async () => {
+      const { store } = subject;
+      for (const key of [KEY, 'srv:other']) await appendPlans(store, key, 1);
+      await subject.damageRecord(KEY);
+      const { sessions, unreadable } = await subject.another().store.list({}, { limit: 9 });
+      const keys = sessions.map(({ key }) => key);
+      assert.ok(keys.includes('srv:other'));
+      // A file may have a last good copy.
+      assert.equal(keys.length + unreadable.length, 2);
+      for (const { location, reason } of unreadable) {
+        assert.match(location, /\S/);
+        assertTranslatable(reason);
+      }
+    });
+
     it('does not call damaged what a newer version wrote, and leaves it alone', async () => {
       await appendMany(subject.store, KEY, 3);
       await subject.makeNewer(KEY);

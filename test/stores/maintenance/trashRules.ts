@@ -50,6 +50,19 @@ export function trashRules(subject: () => MaintainedSubject): void {
     await maintenance.trash('srv:unknown');
   });
 
+  it('shows what it can, whatever is wrong with one of them', async () => {
+    const { store, maintenance } = subject();
+    for (const key of [KEY, 'srv:other']) await appendPlans(store, key, 1);
+    await subject().damageRecord(KEY);
+    await maintenance.trash(KEY);
+    await maintenance.trash('srv:other');
+    const sessions = (await subject().another().maintenance.trashed()).map(
+      ({ session }) => session,
+    );
+    assert.ok(sessions.includes('srv:other'));
+    assert.equal(await store.load(KEY), undefined);
+  });
+
   it('gives nothing back in the place of a session that exists again, and keeps both apart', async () => {
     const { store, maintenance } = subject();
     await appendMany(store, KEY, 2);
