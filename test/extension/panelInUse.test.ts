@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../support/workbench/chatDriver';
-import { Keyboard } from './keyboard';
+import { appears, Keyboard } from './keyboard';
 import { accessibilityFaults, PanelStates, THEMES, useTheme } from './panelStates';
 import { Product, stepsOf, updatePlan, WHOLE_TOOLSET } from './product';
 
@@ -140,11 +140,14 @@ describe('the panel in the workbench', () => {
     await keyboard.isIn('.editor-instance .monaco-editor');
     await keyboard.command('Session Plans: Show the Plan');
     await keyboard.isInPanel('Go to Chat');
-    await keyboard.command('Session Plans: Copy Plan as Markdown');
-    await waitFor('the copy', async () => {
-      const copied = await product.chat.control.probe<string>('clipboard');
-      return copied.startsWith('# Fix the flaky checkout tests\n');
+    const said = page().locator('.statusbar-item', { hasText: 'The plan is on the clipboard.' });
+    // What opens late may close the palette between the title and Enter.
+    await waitFor('the copy to be told of', async () => {
+      await keyboard.command('Session Plans: Copy Plan as Markdown');
+      return appears(said);
     });
+    const copied = await product.chat.control.probe<string>('clipboard');
+    assert.match(copied, /^# Fix the flaky checkout tests\n/);
     await keyboard.command('Session Plans: Save Plan as File');
     await list().getByPlaceholder('Choose a format').waitFor();
     await list().locator('.monaco-list-row.focused').waitFor();
