@@ -101,12 +101,16 @@ describe('links to steps that are not there', () => {
       stored('b', { depends_on: ['gone'], active_form: 'Doing b' }),
       whole,
       stored('d', { depends_on: ['c', 'gone', 'a'], parent_id: 'gone' }),
+      stored('e', { depends_on: ['gone'], parent_id: 'a' }),
+      stored('f', { depends_on: ['a'], parent_id: 'gone' }),
     ];
     assert.deepEqual(withoutDanglingLinks(steps), [
       stored('a'),
       stored('b', { active_form: 'Doing b' }),
       whole,
       stored('d', { depends_on: ['c', 'a'] }),
+      stored('e', { parent_id: 'a' }),
+      stored('f', { depends_on: ['a'] }),
     ]);
   });
 });

@@ -143,6 +143,41 @@ describe('planDiff', () => {
   });
 });
 
+describe('planDiff of damaged data', () => {
+  it('matches the first of an id with the first, the second with the second', () => {
+    const twice = [step('a'), step('a', { description: 'Again' })];
+    const { added, removed, changed } = diffOf(twice, [
+      step('a'),
+      step('a', { description: 'Otherwise' }),
+      step('a', { description: 'A third time' }),
+    ]);
+    assert.deepEqual(
+      added.map(({ description }) => description),
+      ['A third time'],
+    );
+    assert.deepEqual(removed, []);
+    assert.deepEqual(
+      changed.map(({ before, after }) => [before.description, after.description]),
+      [['Again', 'Otherwise']],
+    );
+  });
+});
+
+describe('changeSummary', () => {
+  it('counts what has another text, and another explanation only where nothing else happened', () => {
+    const renamed = [step('a', { description: 'Otherwise' }), step('b')];
+    assert.equal(summaryOf([step('a'), step('b')], renamed), '1 renamed');
+    const [before, after] = [planAt(1, [step('a')], 'Why'), planAt(2, [step('a')], 'Because')];
+    assert.deepEqual(changeSummary(planDiff(before, after)), [{ kind: 'explained', count: 1 }]);
+    assert.deepEqual(changeSummary(planDiff(before, { ...after, explanation: 'Why' })), []);
+    const other = planAt(2, [step('a', { status: 'completed' })], 'Because');
+    assert.deepEqual(changeSummary(planDiff(before, other)), [{ kind: 'done', count: 1 }]);
+    assert.equal(planDiff(null, planAt(1, [])).explanationChanged, false);
+    assert.equal(planDiff(planAt(1, []), null).explanationChanged, false);
+    assert.equal(planDiff(before, null).explanationChanged, true);
+  });
+});
+
 function sameStep(left: PlanStep, right: PlanStep): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -22,8 +22,14 @@ describe('rules of a list', () => {
     accepts([running('a'), step('b')]);
     assert.match(
       refuses('multiple_in_progress', [running('a'), step('b'), running('c')]),
-      /Steps 1, 3 /,
+      /Steps 1, 3 are/,
     );
+    const many = manySteps(10).map((each) => ({ ...each, status: 'in_progress' as const }));
+    assert.match(
+      refuses('multiple_in_progress', many.slice(2)),
+      /Steps 1, 2, 3, 4, 5, 6, 7, 8 are/,
+    );
+    assert.match(refuses('multiple_in_progress', many), /Steps 1, 2, 3, 4, 5, 6, 7, 8 and 2 more/);
     refuses(
       'multiple_in_progress',
       manySteps(32).map(({ id }) => running(id)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlanDocument } from '../../src/domain/plan';
-import { summaryText } from '../../src/domain/stepViews';
+import { waitingFor } from '../../src/domain/planText';
+import { type LinkView, NO_LINKS, summaryText } from '../../src/domain/stepViews';
 import { resultText } from '../../src/domain/toolResult';
 import type { PlanStep, StepStatus } from '../../src/domain/plan';
 import { decided, given, manySteps, planAt, readPlan, step } from './planFixtures';
@@ -66,6 +67,20 @@ describe('the plan as read_plan shows it', () => {
     assert.equal(lengths.length, 20);
     assert.equal(new Set(lengths).size, 1);
     assert.match(text, /\n\(Some of it is shortened[^\n]*\)$/);
+  });
+
+  it('names the first prerequisites that a step waits for, and counts the others', () => {
+    const steps = manySteps(7);
+    const byId = new Map(steps.map((each) => [each.id, each]));
+    const waits = (count: number, links?: LinkView) => {
+      const depends_on = steps.slice(0, count).map(({ id }) => id);
+      return waitingFor({ ...step('last'), depends_on }, byId, links);
+    };
+    const [one = '', two = '', three = '', four = ''] = steps.map(({ id }) => id);
+    assert.equal(waits(4), ` for ${one}, ${two}, ${three}, ${four}`);
+    assert.equal(waits(7), ` for ${one}, ${two}, ${three}, ${four} and 3 more`);
+    assert.equal(waits(3, { prerequisites: 2 }), ` for ${one}, ${two} and 1 more`);
+    assert.equal(waits(3, NO_LINKS), '');
   });
 
   it('[FC.51] cuts at grapheme edges', () => {

@@ -21,6 +21,17 @@ const read = (steps: readonly PlanStep[], mode = SUBTASKS, hierarchical?: boolea
     call('read_plan', hierarchical === undefined ? {} : { hierarchical }),
   );
 
+describe('the links of a step', () => {
+  it('are named as far as there is room, and the others counted', () => {
+    const steps = [stored('a', { depends_on: ['x', 'y', 'z'] })];
+    const [, all] = flatLines(steps, ALL_LINKS);
+    assert.equal(all, '   (depends on: x, y, z)');
+    assert.equal(flatLines(steps, { prerequisites: 3 })[1], all);
+    assert.equal(flatLines(steps, { prerequisites: 2 })[1], '   (depends on: x, y and 1 more)');
+    assert.equal(flatLines(steps).length, 1);
+  });
+});
+
 describe('the compact view', () => {
   it('is a numbered line per step with its marker, then completed of all', () => {
     const statuses = ['completed', 'in_progress', 'pending', 'cancelled', 'blocked'] as const;
