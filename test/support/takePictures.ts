@@ -1,16 +1,17 @@
-// Takes the pictures of the walkthrough anew, from the real workbench: npm run pictures
-import { mkdirSync, statSync } from 'node:fs';
+// Takes the pictures of the walkthrough and of the README anew, from the real workbench: npm run pictures
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useTheme } from '../extension/panelStates';
 import { exitPlanMode, PlanModeStory } from '../extension/planModeStory';
-import { Product, type StepInput, updatePlan } from '../extension/product';
+import { Product, type StepInput, updatePlan, WHOLE_TOOLSET } from '../extension/product';
 import { StoredPlans } from '../extension/storedPlans';
 import { checkoutPlan, GOAL } from '../extension/stories/checkoutPlan';
 import { projectFolder } from './runPart';
 
-const folder = join(projectFolder, 'media', 'walkthrough');
+const media = join(projectFolder, 'media');
+const folder = join(media, 'walkthrough');
 /** They are in the package, so each stays small. */
-const MOST_BYTES = 100_000;
+const MOST_BYTES = 160_000;
 
 const REVIEWED = [
   'Reproduce the failure with a fixed seed',
@@ -18,12 +19,38 @@ const REVIEWED = [
   'Run the suite 200 times',
 ] as const;
 
+const TIMER = `interface Clock {
+  now(): number;
+}
+
+/** Ends a checkout that nobody finishes in time. */
+export class SessionTimer {
+  #ends: number | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly minutes: number,
+  ) {}
+
+  start(): void {
+    const length = this.minutes * 60_000;
+    this.#ends = this.clock.now() + length;
+  }
+
+  get isOver(): boolean {
+    const now = this.clock.now();
+    return this.#ends !== undefined && now >= this.#ends;
+  }
+}
+`;
+
 void main();
 
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const product = await Product.start();
   const { page } = product.window;
+  await product.configure(WHOLE_TOOLSET);
   await page.setViewportSize({ width: 1_020, height: 680 });
   await useTheme(product, 'Default Light Modern');
   const plans = new StoredPlans(product.storage);
@@ -39,11 +66,11 @@ async function main(): Promise<void> {
   await plans.dispose();
 
   const { panel } = product;
-  const picture = async (name: string, within: string): Promise<void> => {
+  const picture = async (name: string, within: string, into = folder): Promise<void> => {
     await product.chat.control.executeCommand('notifications.clearAll');
     // What moves has come to rest.
     await new Promise((resolve) => setTimeout(resolve, 600));
-    const path = join(folder, `${name}.png`);
+    const path = join(into, `${name}.png`);
     await page.locator(within).first().screenshot({ path });
     const { size } = statSync(path);
     console.log(`${path}  ${(size / 1_000).toFixed(1)} KB`);
@@ -77,6 +104,24 @@ async function main(): Promise<void> {
   );
   await story.cardShows(REVIEWED[0]);
   await picture('review', '.part.auxiliarybar');
+
+  await story.press('Reject');
+  await product.chat.newChat();
+  await product.chat.control.executeCommand('sessionPlans.followLatest');
+  await useTheme(product, 'Default Dark Modern');
+  await page.setViewportSize({ width: 1_280, height: 760 });
+  const file = join(product.workbench.profile.workspace, 'sessionTimer.ts');
+  writeFileSync(file, TIMER);
+  await product.chat.control.executeCommand('vscode.open', { $uri: `file://${file}` });
+  await product.chat.ask(GOAL, {
+    replies: [
+      ...checkoutPlan().map((call) => ({ toolCalls: [call] })),
+      { text: 'The timer now gets its clock from outside. I am replacing the last global calls.' },
+    ],
+  });
+  await product.panelShows('Injecting the clock');
+  await page.keyboard.press('Escape');
+  await picture('plans', 'body', media);
   await product.stop();
   process.exit(0);
 }
