@@ -70,14 +70,23 @@ export async function checkRedis(url: string): Promise<Sentence | undefined> {
     const names = [`${PREFIX}:{check}`, `${PREFIX}:check`];
     await client.sendCommand(['EVAL', CHECK, '1', ...names]);
     // Whoever may not know it is not told.
-    const told = await client.sendCommand(['INFO', 'persistence']).catch(() => '');
-    if (!/^aof_enabled:0/m.test(textOf(told) ?? '')) return undefined;
-    return sentence`This Redis does not write every change to its disk (appendonly is off), so the latest changes of plans are gone whenever it stops.`;
+    const told = await client.sendCommand(['INFO']).catch(() => '');
+    return dangerOf(textOf(told) ?? '');
   } catch (error) {
     throw redisError(exactFailure(error, url), doing);
   } finally {
     client.destroy();
   }
+}
+
+/** Of what a server tells of itself. */
+function dangerOf(info: string): Sentence | undefined {
+  const isForgetful = /^aof_enabled:0/m.test(info);
+  const policy = /^maxmemory:[1-9][^]*^maxmemory_policy:(allkeys-\w+)/m.exec(info)?.[1];
+  const forgetful = sentence`This Redis does not write every change to its disk (appendonly is off), so the latest changes of plans are gone whenever it stops.`;
+  if (policy === undefined) return isForgetful ? forgetful : undefined;
+  const dropping = sentence`This Redis drops plans, silently and in part, when its memory is full (maxmemory-policy is ${policy}; noeviction would refuse changes instead).`;
+  return isForgetful ? sentence`${dropping} ${forgetful}` : dropping;
 }
 
 /** Without TLS on the other side, the greeting of ours is the beginning of a line, whose end is waited for. */
