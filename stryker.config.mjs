@@ -9,6 +9,8 @@ export default {
       'test/tools/toolInput.test.ts',
       'test/domain/**/{*Properties,*Invariants}.test.ts',
       'test/domain/resultSize.test.ts',
+      // The rules of turns, plan mode and reviews show in what the service does.
+      'test/service/{planMode,planReview,planService,sessionLifecycle,sessionMetadata,turns}.test.ts',
     ],
     require: ['test/support/mutationRuns.cjs'],
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { currentStep } from '../../src/domain/currentStep';
-import type { PlanStep } from '../../src/domain/plan';
+import { currentStep, currentText } from '../../src/domain/currentStep';
+import { isComplete, openSteps, planProgress, type PlanStep } from '../../src/domain/plan';
+import { utf8Bytes } from '../../src/domain/textLimits';
 import { planAt, stored } from './planFixtures';
 
 const IN_PROGRESS = { status: 'in_progress' } as const;
@@ -34,5 +35,40 @@ describe('the current step', () => {
       stored('b', { ...IN_PROGRESS, parent_id: 'a' }),
     ];
     assert.equal(named(...circle), 'a');
+  });
+});
+
+describe('what a list says of a plan', () => {
+  const planOf = (...steps: readonly PlanStep[]) => planAt(1, steps);
+
+  it('is the step to name, in the words for a step in progress where it has them', () => {
+    const doing = stored('b', { ...IN_PROGRESS, active_form: 'Doing b' });
+    assert.equal(currentText(planOf(stored('a'), doing)), 'Doing b');
+    assert.equal(currentText(planOf(stored('b', IN_PROGRESS))), 'Do b');
+    assert.equal(currentText(planOf(stored('b', { active_form: 'Doing b' }))), 'Do b');
+    assert.equal(currentText(planOf(stored('a', { status: 'completed' }))), '');
+    assert.equal(currentText(null), '');
+  });
+
+  it('[FC.51] is cut to 120 bytes, between graphemes', () => {
+    const of = (description: string) => currentText(planOf(stored('a', { description })));
+    assert.equal(of('é'.repeat(60)), 'é'.repeat(60));
+    assert.equal(of('é'.repeat(61)), `${'é'.repeat(58)}…`);
+    assert.ok(utf8Bytes(of('👩‍👩‍👧‍👦'.repeat(9))) <= 120);
+  });
+
+  it('counts what is marked complete, of all, and what is open: neither that nor cancelled', () => {
+    const statuses = ['completed', 'cancelled', 'pending', 'in_progress', 'blocked'] as const;
+    const plan = planOf(...statuses.map((status) => stored(status, { status })));
+    assert.deepEqual([planProgress(plan), openSteps(plan)], [{ completed: 1, total: 5 }, 3]);
+    assert.deepEqual([planProgress(null), openSteps(null)], [{ completed: 0, total: 0 }, 0]);
+  });
+
+  it('is complete only where every step is marked complete and there is one', () => {
+    const done = stored('a', { status: 'completed' });
+    assert.equal(isComplete(planOf(done)), true);
+    assert.equal(isComplete(planOf(done, stored('b', { status: 'cancelled' }))), false);
+    assert.equal(isComplete(planOf()), false);
+    assert.equal(isComplete(null), false);
   });
 });

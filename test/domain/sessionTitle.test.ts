@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { titleFromPlan } from '../../src/domain/sessionTitle';
+import { PlanError } from '../../src/domain/planError';
+import { givenTitle, titleFromPlan, titleProblem } from '../../src/domain/sessionTitle';
 import { hasForbiddenCharacter, utf8Bytes } from '../../src/domain/textLimits';
 import { validExplanation, validSteps } from './planArbitraries';
 import { planAt, step } from './planFixtures';
@@ -25,5 +26,22 @@ describe('title of a session', () => {
         assert.ok(!hasForbiddenCharacter(title));
       }),
     );
+  });
+
+  it('that is given is one line of at most 120 bytes, without spaces around it', () => {
+    assert.equal(givenTitle('  Ship it '), 'Ship it');
+    assert.equal(givenTitle('  '), '');
+    assert.equal(givenTitle('x'.repeat(120)), 'x'.repeat(120));
+    assert.equal(titleProblem('x'.repeat(120)), undefined);
+    assert.equal(titleProblem(''), undefined);
+    for (const [title, why] of [
+      ['Ship\nit', /^A title is one line: .* no line breaks/],
+      ['x'.repeat(121), /^The title takes 121 bytes of at most 120; shorten it\.$/],
+    ] as const) {
+      assert.match(String(titleProblem(title)), why);
+      const isSo = (error: unknown) =>
+        PlanError.is(error, 'invalid_input') && why.test(error.message);
+      assert.throws(() => givenTitle(title), isSo);
+    }
   });
 });
