@@ -13,13 +13,9 @@ const OPEN = [
 ];
 
 /** What is said of open steps when the last change is so many minutes old. */
-async function openWork(
-  minutes: number,
-  activity: Activity,
-  { steps = OPEN, approved = null as number | null } = {},
-): Promise<string> {
+async function openWork(minutes: number, activity: Activity, steps = OPEN): Promise<string> {
   await panel.send({ kind: 'reset', session: SESSION });
-  await panel.show(viewOf(eventsOf([steps], minutes), { activity, approved }));
+  await panel.show(viewOf(eventsOf([steps], minutes), { activity }));
   return (await panel.page.locator('.open-work').allInnerTexts()).join();
 }
 
@@ -32,27 +28,14 @@ describe('what the panel says of its state', () => {
     assert.match(await openWork(45, 'unknown'), /^2 open steps, not updated since /);
     assert.equal(await openWork(29, 'unknown'), '');
     assert.equal(await openWork(45, 'running'), '');
-    assert.match(await openWork(2, 'stopped', { steps: OPEN.slice(2) }), /^1 open step, /);
-    assert.equal(await openWork(99, 'stopped', { steps: OPEN.slice(0, 1) }), '');
+    assert.match(await openWork(2, 'stopped', OPEN.slice(2)), /^1 open step, /);
+    assert.equal(await openWork(99, 'stopped', OPEN.slice(0, 1)), '');
     const turning = `document.getAnimations().filter((each) => each.effect.getTiming().iterations > 1)`;
     await openWork(45, 'unknown');
     assert.equal(await panel.inPage(`${turning}.length`), 0);
     await panel.page.getByRole('button', { name: 'Go to Chat' }).click();
     const { command, target } = await panel.heard('run');
     assert.deepEqual([command, target], ['openChat', { session: SESSION }]);
-  });
-
-  it('does not say so of a plan that was just approved and has yet to be begun', async () => {
-    panel = await PanelPage.open();
-    assert.equal(await openWork(2, 'stopped', { approved: 1 }), '');
-    assert.match(
-      await openWork(45, 'stopped', { approved: 1 }),
-      /^2 open steps, not updated since /,
-    );
-    assert.match(
-      await openWork(2, 'stopped', { approved: 2 }),
-      /^2 open steps, not updated since /,
-    );
   });
 
   it('says it below the steps, which stay where they are when a turn ends', async () => {

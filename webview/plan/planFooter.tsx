@@ -39,12 +39,11 @@ export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
  * they are when a turn ends.
  */
 function OpenWork({ model, screen }: FooterProps): JSX.Element | null {
-  const { activity, isLatest, shown, shownAt, view } = screen;
+  const { activity, isLatest, shown, shownAt } = screen;
   const open = openSteps(shown);
   const now = model.now.value;
-  // What was approved as it is has yet to be begun.
-  const isOver = activity === 'stopped' && view.approved !== shown.revision;
-  const isQuiet = isOver || (activity !== 'running' && now - Date.parse(shownAt) > STALE_AFTER);
+  const isQuiet =
+    activity === 'stopped' || (activity === 'unknown' && now - Date.parse(shownAt) > STALE_AFTER);
   if (!isLatest || open === 0 || !isQuiet) return null;
   return (
     <p class="open-work">
