@@ -1,8 +1,9 @@
 import { inTreeOrder, stepsById } from '../dependencies';
 import { type PlanDocument, type PlanStep, type StepStatus, toPlanStep } from '../plan';
 import { changedStep, type Draft, type DraftChange, seenStep } from './draft';
-import { draftedSteps, siblingsOf } from './draftedSteps';
+import { draftedSteps, parentIn, siblingsOf } from './draftedSteps';
 import { standings } from './draftStanding';
+import { type Added, asNew, stillToAdd } from './stillToAdd';
 
 /*
  * What a person does with a draft. Each gives a new draft without what would change nothing, and one that
@@ -11,19 +12,20 @@ import { standings } from './draftStanding';
 
 /** `was` is the text that the person saw, where the step may have got another one since. */
 export function draftText(
-  draft: Draft,
+  before: Draft,
   plan: PlanDocument,
   id: string,
   text: string,
   was?: string,
 ): Draft {
+  const draft = stillToAdd(before, plan);
   const added = addedAs(draft, id);
   if (added) {
     const { kind, status, parent, place } = added;
     return replaced(draft, plan, id, [asNew({ kind, id, text, status, parent, place }, plan)]);
   }
   const step = stepsById(plan.steps).get(id);
-  if (!step) return draft;
+  if (!step) return before;
   const seen = { ...seenStep(step), ...(was !== undefined && { description: was }) };
   const kept = changesOf(draft, id).filter(({ kind }) => kind !== 'text');
   return replaced(draft, plan, id, [...kept, { kind: 'text', step: seen, text }]);
@@ -31,17 +33,18 @@ export function draftText(
 
 /** A step that is only drafted is not there when it is cancelled. */
 export function draftStatus(
-  draft: Draft,
+  before: Draft,
   plan: PlanDocument,
   id: string,
   status: StepStatus,
 ): Draft {
+  const draft = stillToAdd(before, plan);
   const added = addedAs(draft, id);
   if (added) {
     return replaced(draft, plan, id, status === 'cancelled' ? [] : [{ ...added, status }]);
   }
   const step = stepsById(plan.steps).get(id);
-  if (!step) return draft;
+  if (!step) return before;
   const kept = changesOf(draft, id).filter(({ kind }) => kind !== 'status');
   return replaced(draft, plan, id, [...kept, { kind: 'status', step: seenStep(step), status }]);
 }
@@ -55,15 +58,14 @@ export interface AddedStep {
 }
 
 export function draftAdd(
-  draft: Draft,
+  before: Draft,
   plan: PlanDocument,
   { id, text, parent, after }: AddedStep,
 ): Draft {
+  const draft = stillToAdd(before, plan);
   const steps = draftedSteps(plan, draft.changes);
   const byId = stepsById(steps);
-  const isSibling = ({ parent_id }: PlanStep): boolean =>
-    (byId.has(parent_id ?? '') ? parent_id : undefined) === (parent ?? undefined);
-  const first = steps.findIndex(isSibling);
+  const first = steps.findIndex((step) => parentIn(step, byId) === (parent ?? undefined));
   const behind = steps.findIndex((step) => step.id === after) + 1;
   const index = behind > 0 ? behind : first < 0 ? steps.length : first;
   const place = { after: null, before: null };
@@ -77,18 +79,19 @@ export function draftAdd(
 
 /** Puts a step before or behind one beside it; another is no place for it. */
 export function draftPlace(
-  draft: Draft,
+  before: Draft,
   plan: PlanDocument,
   id: string,
   side: 'before' | 'after',
   other: string,
 ): Draft {
+  const draft = stillToAdd(before, plan);
   const steps = draftedSteps(plan, draft.changes);
   const ids = siblingsOf(steps, id).map((step) => step.id);
   const others = ids.filter((each) => each !== id);
   const at = others.indexOf(other);
   const step = steps.find((each) => each.id === id);
-  if (at < 0 || !step) return draft;
+  if (at < 0 || !step) return before;
   const rest = steps.filter((each) => each !== step);
   const index = rest.findIndex((each) => each.id === other) + (side === 'before' ? 0 : 1);
   const target = rest.toSpliced(index, 0, step);
@@ -110,7 +113,7 @@ export function draftMove(draft: Draft, plan: PlanDocument, id: string, by: 1 | 
 
 /** Theirs: nothing is drafted about this step any more. */
 export function withoutStep(draft: Draft, plan: PlanDocument, id: string): Draft {
-  return replaced(draft, plan, id, []);
+  return replaced(stillToAdd(draft, plan), plan, id, []);
 }
 
 /** Mine: the same wishes, now about the step as it is; one that is gone is to come back, at the end. */
@@ -143,14 +146,7 @@ export function rebased({ changes }: Draft, plan: PlanDocument): Draft {
   return tidied(changes, plan, draftedSteps(plan, changes));
 }
 
-type Added = Extract<DraftChange, { kind: 'add' }>;
 type Wanted = Pick<Added, 'kind' | 'text' | 'status'>;
-
-/** None of the steps that have its text now is this one. */
-function asNew(added: Omit<Added, 'others'>, { steps }: PlanDocument): Added {
-  const alike = steps.filter(({ description }) => description === added.text);
-  return alike.length === 0 ? added : { ...added, others: alike.map(({ id }) => id) };
-}
 
 /** The step as one to be added, with everything that was wished of it. */
 function withWish(added: Wanted | undefined, change: DraftChange): Wanted {
@@ -162,8 +158,7 @@ function withWish(added: Wanted | undefined, change: DraftChange): Wanted {
 }
 
 function addedAs({ changes }: Draft, id: string): Added | undefined {
-  const found = changes.find((change) => change.kind === 'add' && change.id === id);
-  return found?.kind === 'add' ? found : undefined;
+  return changes.find((change): change is Added => change.kind === 'add' && change.id === id);
 }
 
 function changesOf({ changes }: Draft, id: string): DraftChange[] {
@@ -225,8 +220,8 @@ function anchored(changes: readonly DraftChange[], order: readonly PlanStep[]): 
     .map((change): DraftChange => {
       if (change.kind !== 'place' && change.kind !== 'add') return change;
       const siblings = siblingsOf(order, changedStep(change)).map(({ id }) => id);
-      if (siblings.length < 2) return change;
       const at = siblings.indexOf(changedStep(change));
+      if (at < 0) return change;
       const before = siblings.slice(at + 1).find((id) => !moving.has(id));
       return { ...change, place: { after: siblings[at - 1] ?? null, before: before ?? null } };
     })

@@ -10,11 +10,11 @@ export function draftedSteps(plan: PlanDocument, changes: readonly DraftChange[]
     if (change.kind === 'place') {
       const at = steps.findIndex(({ id }) => id === change.step.id);
       const step = steps[at];
-      if (!step || isBetween(steps, step.id, change.place, names)) continue;
-      const others = steps.filter((other) => other !== step);
-      insert(steps, step, placeIn(others, change.place, names) ?? at, others);
+      if (!step || isBetween(steps, at, change.place, names)) continue;
+      steps.splice(at, 1);
+      steps.splice(placeIn(steps, change.place, names), 0, step);
     } else if (change.kind === 'add' && names.of(change.id) === undefined) {
-      insert(steps, addedStep(change), placeIn(steps, change.place, names) ?? steps.length, steps);
+      steps.splice(placeIn(steps, change.place, names), 0, addedStep(change));
     }
   }
   return steps;
@@ -51,19 +51,15 @@ export class Names {
   }
 }
 
-/** Whether a step stands between these two, as far as they are there. */
-export function isBetween(
+/** Whether the step at this index stands between these two, as far as they are there. */
+function isBetween(
   steps: readonly PlanStep[],
-  id: string,
+  at: number,
   { after, before }: Place,
   names: Names,
 ): boolean {
-  const place = (wanted: string): number =>
-    steps.findIndex((step) => step.id === (names.of(wanted) ?? wanted));
-  const at = place(id);
-  const [low, high] = [after === null ? -1 : place(after), before === null ? -1 : place(before)];
-  if (low < 0 && high < 0) return false;
-  return low < at && (high < 0 || at < high);
+  const high = indexOf(steps, before, names);
+  return indexOf(steps, after, names) < at && (high < 0 || at < high);
 }
 
 /** The parent that is there; a step with an unknown one is outermost. */
@@ -98,20 +94,14 @@ function addedStep({ id, text, status, parent }: Extract<DraftChange, { kind: 'a
   return toPlanStep({ id, description: text, status, parent_id: parent ?? undefined });
 }
 
-/** Undefined where neither of the two is there. */
-function placeIn(
-  steps: readonly PlanStep[],
-  { after, before }: Place,
-  names: Names,
-): number | undefined {
-  const find = (id: string | null): number =>
-    id === null ? -1 : steps.findIndex((step) => step.id === (names.of(id) ?? id));
-  const low = find(after);
+/** The end where neither of the two is there. */
+function placeIn(steps: readonly PlanStep[], { after, before }: Place, names: Names): number {
+  const low = indexOf(steps, after, names);
   if (low >= 0) return low + 1;
-  const high = find(before);
-  return high >= 0 ? high : undefined;
+  const high = indexOf(steps, before, names);
+  return high >= 0 ? high : steps.length;
 }
 
-function insert(steps: PlanStep[], step: PlanStep, at: number, others: readonly PlanStep[]): void {
-  steps.splice(0, steps.length, ...others.slice(0, at), step, ...others.slice(at));
+function indexOf(steps: readonly PlanStep[], id: string | null, names: Names): number {
+  return id === null ? -1 : steps.findIndex((step) => step.id === (names.of(id) ?? id));
 }
