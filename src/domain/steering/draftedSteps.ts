@@ -14,7 +14,7 @@ export function draftedSteps(plan: PlanDocument, changes: readonly DraftChange[]
       steps.splice(at, 1);
       steps.splice(placeIn(steps, change.place, names), 0, step);
     } else if (change.kind === 'add' && names.of(change.id) === undefined) {
-      steps.splice(placeIn(steps, change.place, names), 0, addedStep(change));
+      steps.splice(placeIn(steps, change.place, names), 0, addedStep(change, names));
     }
   }
   return steps;
@@ -44,6 +44,11 @@ export class Names {
   /** Undefined where the plan has no such step. */
   of(id: string): string | undefined {
     return this.#ids.has(id) ? id : this.#added.get(id);
+  }
+
+  /** The same where the plan has it, else as it is drafted. */
+  called<Id extends string | null>(id: Id): string | Id {
+    return id === null ? id : (this.of(id) ?? id);
   }
 
   isDrafted(id: string): boolean {
@@ -90,8 +95,12 @@ function withWords(step: PlanStep, changes: readonly DraftChange[]): PlanStep {
   return { ...step, description, status };
 }
 
-function addedStep({ id, text, status, parent }: Extract<DraftChange, { kind: 'add' }>): PlanStep {
-  return toPlanStep({ id, description: text, status, parent_id: parent ?? undefined });
+function addedStep(
+  { id, text, status, parent }: Extract<DraftChange, { kind: 'add' }>,
+  names: Names,
+): PlanStep {
+  const parent_id = names.called(parent) ?? undefined;
+  return toPlanStep({ id, description: text, status, parent_id });
 }
 
 /** The end where neither of the two is there. */
@@ -103,5 +112,5 @@ function placeIn(steps: readonly PlanStep[], { after, before }: Place, names: Na
 }
 
 function indexOf(steps: readonly PlanStep[], id: string | null, names: Names): number {
-  return id === null ? -1 : steps.findIndex((step) => step.id === (names.of(id) ?? id));
+  return id === null ? -1 : steps.findIndex((step) => step.id === names.called(id));
 }

@@ -20,14 +20,10 @@ export function stillToAdd(draft: Draft, plan: PlanDocument): Draft {
   const changes = draft.changes.flatMap((change): DraftChange[] => {
     if (change.kind !== 'place' && change.kind !== 'add') return [change];
     const { after, before } = change.place;
-    const place = { after: named(after, names), before: named(before, names) };
+    const place = { after: names.called(after), before: names.called(before) };
     if (change.kind === 'place') return [{ ...change, place }];
     if (names.of(change.id) !== undefined) return [];
-    return [asNew({ ...change, parent: named(change.parent, names), place }, plan)];
+    return [asNew({ ...change, parent: names.called(change.parent), place }, plan)];
   });
   return { ...draft, changes };
-}
-
-function named(id: string | null, names: Names): string | null {
-  return id === null ? null : (names.of(id) ?? id);
 }

@@ -7,6 +7,7 @@ import {
   draftText,
   rebased,
 } from '../../../src/domain/steering/draftOperations';
+import { draftedSteps } from '../../../src/domain/steering/draftedSteps';
 import { planOf, step } from './draftFixtures';
 
 const seen = planOf([step('a'), step('b')]);
@@ -23,6 +24,16 @@ describe('drafts about steps that the agent added or removed meanwhile', () => {
       assert.deepEqual(said(draftStatus(drafted, now, id, 'cancelled')), [
         `- Step "${id}": cancel it; if your tool has no such status, leave the step out`,
       ]);
+    }
+  });
+
+  it('[FC.33] a drafted subtask stays under the drafted step that the plan has by now', () => {
+    const under = { id: 'n2', text: 'Below', parent: 'n1', after: 'n1' };
+    const { changes } = draftAdd(drafted, seen, under);
+    for (const id of ['n1', 'other']) {
+      const now = planOf([step('a'), step(id, { description: 'New' }), step('b')], 2);
+      const below = draftedSteps(now, changes).find((each) => each.id === 'n2');
+      assert.equal(below?.parent_id, id);
     }
   });
 
