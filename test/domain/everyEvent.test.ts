@@ -8,6 +8,7 @@ import {
   toPlanModeState,
 } from '../../src/domain/planMode';
 import { evolve, initialState } from '../../src/domain/planState';
+import { assertStrict } from '../support/assertStrict';
 import { planAt, step } from './planFixtures';
 import { written } from './writtenEvents';
 
@@ -37,19 +38,11 @@ const EVERY_KIND: readonly PlanEventBody[] = [
 
 describe('events', () => {
   it('are read as they were written, and with nothing more or less', () => {
+    const mayBeLeftOut = ['forked_from', 'feedback'];
     const takes = (event: object) => planEventBodySchema.safeParse(event).success;
     for (const event of EVERY_KIND) {
-      assert.deepEqual(planEventBodySchema.parse(JSON.parse(JSON.stringify(event))), event);
-      assert.ok(!takes({ ...event, more: 1 }), event.type);
-      assert.ok(!takes({ ...event, data: { ...event.data, more: 1 } }), event.type);
+      assertStrict(planEventBodySchema, event, mayBeLeftOut);
       assert.ok(!takes({ ...event, type: 'other' }), event.type);
-      for (const [name, value] of Object.entries(event.data)) {
-        assert.ok(!takes({ ...event, data: { ...event.data, [name]: Symbol(name) } }), name);
-        const { [name]: left, ...rest } = event.data as Record<string, unknown>;
-        assert.equal(left, value);
-        const mayBeLeft = name === 'forked_from' || name === 'feedback';
-        assert.equal(takes({ ...event, data: rest }), mayBeLeft, `${event.type} without ${name}`);
-      }
     }
     assert.ok(!takes({ type: 'plan_reviewed', data: { revision: 0, outcome: 'left' } }));
     assert.ok(!takes({ type: 'turn_ended', data: { outcome: 'failed' } }));
