@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import { extensionUnderTest } from '../../support/workbench/extensionUnderTest';
 import { Product } from '../product';
 
 let shared: Promise<Product> | undefined;
 /** A story leaves no more. */
 const UNSAVED = 3;
+/** It tries a proposed API, and does nothing else. */
+const PROBE = join(__dirname, '..', 'fixtures', 'proposalProbe');
 
 /**
  * The window that stories with the default settings use one after the other, as a person does who keeps it
@@ -31,7 +35,7 @@ async function openWindow(): Promise<Product> {
   const answers = await before?.chat.control.ping().catch(() => undefined);
   if (before && answers) return before;
   await before?.workbench.stop();
-  shared = Product.start();
+  shared = Product.start({ extensions: [extensionUnderTest(), PROBE] });
   return shared;
 }
 

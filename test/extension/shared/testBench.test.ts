@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { ChatDriver } from '../support/workbench/chatDriver';
-import { startWorkbench, type Workbench } from '../support/workbench/workbench';
-
-const probe = join(__dirname, 'fixtures', 'proposalProbe');
+import type { ChatDriver } from '../../support/workbench/chatDriver';
+import { sharedWindow } from './sharedWindow';
 
 describe('the test bench itself', () => {
-  let workbench: Workbench;
   let chat: ChatDriver;
 
   before(async () => {
-    workbench = await startWorkbench({ extensions: [probe], copilot: true });
-    const window = await workbench.openPage();
-    chat = await new ChatDriver(window, await window.control()).ready();
-  });
-
-  after(async () => {
-    await workbench.stop();
+    ({ chat } = await sharedWindow());
   });
 
   it('refuses a proposed API that an extension did not declare', async () => {
