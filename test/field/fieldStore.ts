@@ -24,10 +24,13 @@ export class FieldStore {
     return 'url' in this.#settings;
   }
 
-  async moveTo(url: string | undefined): Promise<void> {
+  get kind(): HostStoreSettings['kind'] {
+    return this.#settings.kind;
+  }
+
+  async moveTo(settings: HostStoreSettings | undefined): Promise<void> {
     await this.close();
-    const { folder } = this;
-    this.#settings = url === undefined ? { kind: 'sqlite', folder } : { kind: 'postgres', url };
+    this.#settings = settings ?? { kind: 'sqlite', folder: this.folder };
   }
 
   get service() {

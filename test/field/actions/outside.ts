@@ -144,7 +144,7 @@ export const outside: readonly Action[] = [
   },
   {
     name: 'the storage is compacted',
-    weight: 1,
+    weight: 4,
     isPossible: (world) => hasPlans(world) && !world.store.isOnServer,
     run: async (world) => {
       world.begin('compactPlans');

@@ -6,10 +6,13 @@ import { FieldChat } from '../fieldChat';
 import type { FieldWorld } from '../fieldWorld';
 import type { Action } from './action';
 
+const LEAVE = 'Leave plan mode without approving';
+type Press = 'Approve and start' | 'Reject' | typeof LEAVE;
+
 /** A chat in plan mode whose model asks so often whether it may begin, and what it was answered. */
 async function planned(
   world: FieldWorld,
-  ...presses: readonly ('Approve and start' | 'Reject')[]
+  ...presses: readonly Press[]
 ): Promise<{ chat: FieldChat; results: string[] }> {
   const { story, product } = world;
   await world.freshChat();
@@ -36,7 +39,7 @@ async function planned(
   for (const [at, button] of presses.entries()) {
     await story.cardShows(`${topic}: part 3`);
     const asked = await world.control.requestCount();
-    await story.press(button);
+    await (button === LEAVE ? leaveByCard(world) : story.press(button));
     // The next card looks the same; it comes with the next request.
     if (at < presses.length - 1) await world.untilRequest(asked);
   }
@@ -44,6 +47,12 @@ async function planned(
   world.counts.messages += 1;
   chat.messages += 1;
   return { chat, results: results.slice(1) };
+}
+
+/** Behind the arrow beside the button that approves. */
+async function leaveByCard({ story, page }: FieldWorld): Promise<void> {
+  await story.card.locator('.monaco-dropdown-button').last().click();
+  await page.getByRole('menuitem', { name: LEAVE }).last().click();
 }
 
 async function isActive({ store }: FieldWorld, { session }: FieldChat): Promise<boolean> {
@@ -71,6 +80,18 @@ export const planMode: readonly Action[] = [
       assert.match(results[0] ?? '', /wants to keep planning/);
       assert.match(results[1] ?? '', /approved revision 1/);
       assert.equal(await isActive(world, chat), false);
+      return String(chat);
+    },
+  },
+  {
+    name: 'plan mode that is left on the card, without an approval',
+    weight: 4,
+    run: async (world) => {
+      const { chat, results } = await planned(world, LEAVE);
+      assert.match(results[0] ?? '', /left plan mode without approving/);
+      assert.equal(await isActive(world, chat), false);
+      if (world.shown === chat)
+        assert.equal(await world.product.panel.getByText(/^approved$/).count(), 0);
       return String(chat);
     },
   },

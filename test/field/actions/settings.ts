@@ -70,7 +70,7 @@ export const settings: readonly Action[] = [
   },
   {
     name: 'planning is off for a while',
-    weight: 1,
+    weight: 4,
     isPossible: (world) => world.talkable.some(({ by }) => by === 'agent'),
     run: async (world) => {
       await world.product.configure({ enabled: false });

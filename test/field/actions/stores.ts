@@ -1,14 +1,38 @@
 import assert from 'node:assert/strict';
 import { PostgresServer } from '../../support/servers/postgresServer';
+import { RedisServer } from '../../support/servers/redisServer';
 import { waitFor } from '../../support/workbench/chatDriver';
+import type { HostStoreSettings } from '../../../src/host/hostStore';
 import type { FieldChat } from '../fieldChat';
 import type { FieldWorld } from '../fieldWorld';
 import type { Action } from './action';
 
 const AWAY = 'The store of the plans does not answer';
-let postgres: PostgresServer | undefined;
-/** Told to the window once. */
-let isKnown = false;
+const LABELS = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
+type Kind = keyof typeof LABELS;
+
+interface RunningServer {
+  readonly server: PostgresServer | RedisServer;
+  readonly url: string;
+}
+/** Each begins when it is first wanted. */
+const running: Partial<Record<Kind, RunningServer>> = {};
+/** Their addresses are told to the window once. */
+const known = new Set<Kind>();
+
+async function serverOf(kind: Kind): Promise<RunningServer> {
+  return (running[kind] ??= kind === 'redis' ? await redis() : await postgres());
+}
+
+async function redis(): Promise<RunningServer> {
+  const server = await RedisServer.start();
+  return { server, url: server.url };
+}
+
+async function postgres(): Promise<RunningServer> {
+  const server = await PostgresServer.start();
+  return { server, url: `postgres://postgres:secret@127.0.0.1:${String(server.port)}/postgres` };
+}
 
 async function choose(world: FieldWorld, label: string): Promise<void> {
   world.begin('chooseStore');
@@ -31,9 +55,9 @@ async function copyAndSwitch(world: FieldWorld): Promise<string> {
 }
 
 type Kept = Pick<FieldChat, 'plan' | 'title' | 'pinned' | 'changed'> & { readonly version: number };
-type Place = 'files' | 'server';
+type Place = HostStoreSettings['kind'];
 /** What was in a store when it was left: copies stay where they are. */
-const left: Record<Place, Map<FieldChat, Kept>> = { files: new Map(), server: new Map() };
+const left = new Map<Place, Map<FieldChat, Kept>>();
 
 async function contentOf(world: FieldWorld): Promise<Map<FieldChat, Kept>> {
   const content = new Map<FieldChat, Kept>();
@@ -46,13 +70,14 @@ async function contentOf(world: FieldWorld): Promise<Map<FieldChat, Kept>> {
 }
 
 /** After everything was copied: the window looks again, and a chosen plan stays on the screen. */
-async function move(world: FieldWorld, from: Place, url: string | undefined): Promise<void> {
-  left[from] = await contentOf(world);
-  const there = left[from === 'files' ? 'server' : 'files'];
-  await world.store.moveTo(url);
+async function move(world: FieldWorld, to: HostStoreSettings | undefined): Promise<void> {
+  const here = await contentOf(world);
+  left.set(world.store.kind, here);
+  await world.store.moveTo(to);
+  const there = left.get(world.store.kind) ?? new Map<FieldChat, Kept>();
   for (const chat of world.chats) {
     const kept = there.get(chat);
-    const isSame = kept?.version === left[from].get(chat)?.version;
+    const isSame = kept?.version === here.get(chat)?.version;
     // In the trash of the one store it is still in the other.
     if (kept && chat.deleted) {
       const { plan, title, pinned, changed } = kept;
@@ -69,26 +94,30 @@ async function move(world: FieldWorld, from: Place, url: string | undefined): Pr
   if (!world.stays && world.latest === undefined) world.shown = world.newest();
 }
 
-export const stores: readonly Action[] = [
-  {
-    name: 'all plans move to PostgreSQL',
-    weight: 3,
+function moveToServer(kind: Kind): Action {
+  return {
+    name: `all plans move to ${LABELS[kind]}`,
+    weight: kind === 'redis' ? 4 : 2,
     isPossible: (world) => !world.store.isOnServer && world.planned.length > 5,
     run: async (world) => {
-      postgres ??= await PostgresServer.start();
-      const url = `postgres://postgres:secret@127.0.0.1:${String(postgres.port)}/postgres`;
-      await choose(world, 'PostgreSQL');
+      const { url } = await serverOf(kind);
+      await choose(world, LABELS[kind]);
       const box = world.list.locator('input[type="password"]');
       await box.waitFor();
-      if (!isKnown) await box.fill(url);
+      if (!known.has(kind)) await box.fill(url);
       assert.equal(await box.inputValue(), url, 'the address is not known any more');
-      isKnown = true;
+      known.add(kind);
       await world.page.keyboard.press('Enter');
       const said = await copyAndSwitch(world);
-      await move(world, 'files', url);
+      await move(world, { kind, url });
       return said;
     },
-  },
+  };
+}
+
+export const stores: readonly Action[] = [
+  moveToServer('postgres'),
+  moveToServer('redis'),
   {
     name: 'all plans come back to files',
     weight: 4,
@@ -96,7 +125,7 @@ export const stores: readonly Action[] = [
     run: async (world) => {
       await choose(world, 'SQLite');
       const said = await copyAndSwitch(world);
-      await move(world, 'server', undefined);
+      await move(world, undefined);
       return said;
     },
   },
@@ -107,9 +136,11 @@ export const stores: readonly Action[] = [
     run: async (world) => {
       await world.store.close();
       world.excused.push(/store|server|connection|ECONN|could not be/i);
-      await postgres?.kill();
+      const { kind } = world.store;
+      const server = kind === 'postgres' || kind === 'redis' ? running[kind]?.server : undefined;
+      await server?.kill();
       await world.product.panelShows(AWAY);
-      await postgres?.resume();
+      await server?.resume();
       const text = world.product.panel.getByText(AWAY);
       await waitFor('the panel to have recovered', async () => (await text.count()) === 0);
       return '';
@@ -118,5 +149,5 @@ export const stores: readonly Action[] = [
 ];
 
 export async function stopServers(): Promise<void> {
-  await postgres?.stop();
+  for (const { server } of Object.values(running)) await server.stop();
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { updatePlan } from '../../extension/product';
-import { startChat } from '../conversation';
+import { assertAccepted, callsIn, startChat } from '../conversation';
 import { FieldChat } from '../fieldChat';
 import type { FieldWorld } from '../fieldWorld';
 import type { Action } from './action';
+import { revisionOf, someChat, stepsOf } from './writing';
 
 /** The editor keeps a chat when it is left, and on a reload by its own command. */
 async function leaveFront(world: FieldWorld): Promise<void> {
@@ -84,6 +85,50 @@ export const windows: readonly Action[] = [
         await there.panelShows(/Revision 1\b/);
         assert.deepEqual(there.window.cspViolations(), []);
         return String(chat);
+      } finally {
+        await there.window.close();
+      }
+    },
+  },
+  {
+    name: 'two windows that write at the same time',
+    weight: 3,
+    isPossible: ({ store, talkable, planned }) =>
+      !store.isOnServer && talkable.some(({ by }) => by === 'agent') && planned.length > 0,
+    run: async (world) => {
+      const chat = someChat(world, 'agent');
+      await world.goTo(chat);
+      const there = await world.product.beside();
+      world.counts.windows += 1;
+      try {
+        const topic = world.topic();
+        const first = world.writer.newSteps(topic);
+        const second = world.writer.further(topic, first);
+        const mine = world.writer.further(chat.topic, stepsOf(chat));
+        const mineAgain = world.writer.further(chat.topic, mine);
+        const base = revisionOf(chat);
+        await there.chat.newChat();
+        const [answers, { session, toolCalls }] = await Promise.all([
+          callsIn(world, chat, 'Here', updatePlan(base, mine), updatePlan(base + 1, mineAgain)),
+          there.agentCalls('There', updatePlan(0, first), updatePlan(1, second)),
+        ]);
+        const other = new FieldChat(session ?? '', topic, 'agent');
+        other.reachable = false;
+        for (const [at, steps] of [first, second].entries()) {
+          world.wrote(other, steps);
+          assertAccepted(toolCalls[at]?.text ?? '', other);
+        }
+        for (const [at, steps] of [mine, mineAgain].entries()) {
+          world.wrote(chat, steps);
+          assertAccepted(answers[at] ?? '', chat);
+        }
+        await there.panelShows(second[0]?.description ?? /Revision 2\b/);
+        const last = world.writer.further(chat.topic, mineAgain);
+        const [text = ''] = await callsIn(world, chat, 'Once more', updatePlan(base + 2, last));
+        world.wrote(chat, last);
+        assertAccepted(text, chat);
+        assert.deepEqual(there.window.cspViolations(), []);
+        return `${String(chat)} and ${String(other)}`;
       } finally {
         await there.window.close();
       }
