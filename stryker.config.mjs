@@ -10,9 +10,14 @@ export default {
       'test/domain/**/{*Properties,*Invariants}.test.ts',
       'test/domain/resultSize.test.ts',
       // The rules of turns, plan mode and reviews show in what the service does.
-      ...['planMode', 'planReview', 'planService', 'sessionLifecycle', 'sessionMetadata', 'turns'].map(
-        (name) => `test/service/${name}.test.ts`,
-      ),
+      ...[
+        'planMode',
+        'planReview',
+        'planService',
+        'sessionLifecycle',
+        'sessionMetadata',
+        'turns',
+      ].map((name) => `test/service/${name}.test.ts`),
     ],
     require: ['test/support/mutationRuns.cjs'],
   },
