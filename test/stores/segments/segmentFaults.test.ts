@@ -13,6 +13,8 @@ const KEY = 'srv:sealed';
 const ENOUGH = 150;
 /** Other calls in each run; every one of them with SESSION_PLANS_EVERY_CALL, as in a soak. */
 const STRIDE = process.env['SESSION_PLANS_EVERY_CALL'] === undefined ? 3 : 1;
+/** A limit for what hangs, in milliseconds: every call takes three times as long as every third. */
+const LIMIT = 180_000 / STRIDE;
 /** Revisions whose commit seals and merges, and whose commit sweeps what that left. */
 const COMMITS = { merges: 18, sweeps: 23 };
 
@@ -66,7 +68,7 @@ describe('A commit that seals or merges and in which something fails', () => {
   for (const [what, revision] of Object.entries(COMMITS)) {
     for (const when of ['before', 'after'] as const) {
       it(`[DP.75] [DP.77] ${what}: a failure ${when} any call loses nothing, and the next commits make up for it`, async function () {
-        this.timeout(60_000);
+        this.timeout(LIMIT);
         const calls = await atEveryCall(revision, async (index) => {
           const code = ['ENOSPC', 'EACCES', 'EIO', 'EROFS'][index % 4] ?? 'EIO';
           const fault = atCall(hooks, index, () => Promise.reject(errno(code)), when);
@@ -95,7 +97,7 @@ describe('A commit that seals or merges and in which something fails', () => {
     }
 
     it(`[DP.77] ${what}: a process that ends at any call leaves the old state or the new one, whole`, async function () {
-      this.timeout(60_000);
+      this.timeout(LIMIT);
       const found = new Set<number>();
       await atEveryCall(revision, async (index) => {
         let count = 0;
