@@ -87,7 +87,18 @@ export async function openChat(session: string | undefined): Promise<void> {
     return;
   }
   const [chat = session] = session.split('#');
+  if (isOfProgram(chat)) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('This plan has no chat in the editor.'),
+    );
+    return;
+  }
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(chat, true));
+}
+
+/** A program outside of the editor plans there: nothing opens at its address. */
+export function isOfProgram(session: string): boolean {
+  return /^(mcp|srv):/.test(session);
 }
 
 async function openWith(query: string, modelSelector?: ModelName): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CHAT_COWORKER } from '../../protocol/planView';
 import type { SessionKey } from '../../service/planStore';
-import { type Answered, sendInChat } from '../chat/chatView';
+import { type Answered, isOfProgram, sendInChat } from '../chat/chatView';
 
 export interface Addressee {
   readonly key: SessionKey;
@@ -21,7 +21,7 @@ export async function askInChat(
   const message = coworker.startsWith('@') ? `${coworker} ${text}` : text;
   const [chat = key] = key.split('#');
   const isChat = coworker === CHAT_COWORKER || coworker.startsWith('@');
-  if (isChat && !/^(mcp|srv):/.test(chat)) return sendInChat(chat, message);
+  if (isChat && !isOfProgram(chat)) return sendInChat(chat, message);
   await vscode.env.clipboard.writeText(message);
   void vscode.window.showInformationMessage(
     vscode.l10n.t('This plan has no chat in the editor. The message is on the clipboard.'),

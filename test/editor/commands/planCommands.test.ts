@@ -75,6 +75,8 @@ describe('the commands of the plan on the screen', () => {
       ['vscode.open', 'parsed chat:named'],
       ['vscode.open', 'parsed chat:shared'],
     ]);
+    for (const session of ['mcp:team', 'srv:team']) await command('openChat', { session });
+    assert.deepEqual([asked.length, run.length], [3, 3]);
   });
 
   it('follow the latest plan again', async () => {
