@@ -38,6 +38,13 @@ describe('what the panel says of its state', () => {
     assert.deepEqual([command, target], ['openChat', { session: SESSION }]);
   });
 
+  it('offers no way to a chat where a program outside of the editor plans', async () => {
+    const plan = viewOf(livePlan(), { session: 'mcp:team' });
+    panel = await PanelPage.showing(plan);
+    await panel.page.getByRole('button', { name: 'Ask for a Change…' }).waitFor();
+    assert.equal(await panel.page.getByText('Go to Chat').count(), 0);
+  });
+
   it('says it below the steps, which stay where they are when a turn ends', async () => {
     const events = livePlan();
     panel = await PanelPage.showing(viewOf(events, { activity: 'running' }));

@@ -39,6 +39,16 @@ describe('the list of sessions', () => {
     assert.equal(await panel.page.getByRole('option').count(), 8);
   });
 
+  it('leads with the pointer to the chat of a plan, where there is one', async () => {
+    await openList([rowOf('here', 1), rowOf('outside', 2, { session: 'mcp:outside' })]);
+    const toChat = panel.page.getByTitle('Go to Chat');
+    await option('here').hover();
+    await toChat.waitFor();
+    await option('outside').hover();
+    await panel.page.getByTitle('Pin', { exact: true }).waitFor();
+    assert.equal(await toChat.count(), 0);
+  });
+
   it('says of each row what it is for, how far, what now, by whom and since when', async () => {
     await openList();
     const seen = await panel.page.getByRole('option').evaluateAll((all) =>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { openSteps } from '../../src/domain/plan';
+import { isOfProgram } from '../../src/domain/programSession';
 import type { PanelModel } from '../panelModel';
 import { openText, STALE_AFTER } from '../sessions/sessionStanding';
 import type { PlanScreen } from '../viewState';
@@ -23,13 +24,15 @@ export function PlanFooter({ model, screen }: FooterProps): JSX.Element {
           void model.steering.steer('draftChanges');
         }}
       />
-      <Button
-        secondary
-        text={model.text('goToChat')}
-        run={() => {
-          model.run('openChat', { session });
-        }}
-      />
+      {!isOfProgram(session) && (
+        <Button
+          secondary
+          text={model.text('goToChat')}
+          run={() => {
+            model.run('openChat', { session });
+          }}
+        />
+      )}
     </footer>
   );
 }

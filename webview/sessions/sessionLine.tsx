@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { isOfProgram } from '../../src/domain/programSession';
 import { visibleText } from '../../src/protocol/planView';
 import type { SessionRow } from '../../src/protocol/sessionRow';
 import { Icon, type IconName } from '../components/icon';
@@ -86,7 +87,7 @@ export function SessionLine({ model, row, index, top, active, pointed }: LinePro
 function Actions({ model, row }: Pick<LineProps, 'model' | 'row'>): JSX.Element {
   const pin = row.pinned ? 'unpinPlan' : 'pinPlan';
   const actions = [
-    ['openChat', 'chat', 'goToChat'],
+    ...(isOfProgram(row.session) ? [] : [['openChat', 'chat', 'goToChat'] as const]),
     [pin, 'pin', row.pinned ? 'unpinSession' : 'pinSession'],
     ['deletePlan', 'trash', 'deleteSession'],
   ] as const;

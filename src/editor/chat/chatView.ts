@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isOfProgram } from '../../domain/programSession';
 
 const OPEN = 'workbench.action.chat.open';
 const NEW_CHAT = 'workbench.action.chat.newChat';
@@ -94,11 +95,6 @@ export async function openChat(session: string | undefined): Promise<void> {
     return;
   }
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(chat, true));
-}
-
-/** A program outside of the editor plans there: nothing opens at its address. */
-export function isOfProgram(session: string): boolean {
-  return /^(mcp|srv):/.test(session);
 }
 
 async function openWith(query: string, modelSelector?: ModelName): Promise<void> {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { isOfProgram } from '../../domain/programSession';
 import { CHAT_COWORKER } from '../../protocol/planView';
 import type { SessionKey } from '../../service/planStore';
-import { type Answered, isOfProgram, sendInChat } from '../chat/chatView';
+import { type Answered, sendInChat } from '../chat/chatView';
 
 export interface Addressee {
   readonly key: SessionKey;
