@@ -19,9 +19,9 @@ export interface LoopPorts<Context extends RunContext> {
   readonly answer: (call: ToolCallPart, planMode: boolean) => Promise<string>;
 }
 
-/** One message of a person and what followed. It grows while the loop runs and can be kept at any moment. */
+/** One message of a person and what followed. It grows while the loop runs; see `messagesSoFar`. */
 export interface LoopTurn {
-  /** Begins with what the person said; every call in it has an answer. No tail is ever in it. */
+  /** Begins with what the person said. Only calls that run have no answer yet. No tail is ever in it. */
   readonly messages: ModelMessage[];
   /** What the last request said of plan mode; at first that of the turn before. */
   planMode: boolean | undefined;
@@ -88,6 +88,16 @@ async function oneRequest<Context extends RunContext>(
   }
   keep(turn, parts);
   return parts.length === 0 ? undefined : parts.filter((part) => part.kind === 'tool_call');
+}
+
+/** As they can be kept at any moment: what runs has an answer that says so. */
+export function messagesSoFar({ messages }: LoopTurn): readonly ModelMessage[] {
+  const running = (messages.at(-1)?.parts ?? []).filter((part) => part.kind === 'tool_call');
+  if (running.length === 0) return [...messages];
+  const parts = running.map(({ call_id }) => {
+    return { kind: 'tool_result', call_id, content: INTERRUPTED } as const;
+  });
+  return [...messages, { role: 'user', parts }];
 }
 
 async function answerAll<Context extends RunContext>(

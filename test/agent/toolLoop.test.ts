@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModelMessage, ModelRequest } from '../../src/agent/modelRequest';
 import { stripTail } from '../../src/agent/requestShaper';
+import { messagesSoFar } from '../../src/agent/toolLoop';
 import { rejectsWith } from '../service/serviceFixtures';
 import { textOf } from './agentFixtures';
 import { callOf, openLoop, plans, says, type ScriptedAnswer } from './loopBench';
@@ -150,6 +151,22 @@ describe('the tool loop', () => {
       ['ERROR: The answer en', 'ERROR: Not run: the '],
     );
     assert.deepEqual(bench.ran, []);
+  });
+
+  it('can be kept while calls run: each has an answer that says so, and the turn itself is as it was', () => {
+    const asked: ModelMessage = { role: 'user', parts: [says('Fix it')] };
+    const running = [callOf('run_tests'), callOf('read_file')];
+    const turn = {
+      messages: [asked, { role: 'assistant', parts: [says('Testing.'), ...running] } as const],
+      planMode: false,
+    };
+    const kept = messagesSoFar(turn);
+    assertAnswered(kept);
+    assert.deepEqual(kept.slice(0, 2), turn.messages);
+    assert.match(resultsOf(kept)[1] ?? '', /^ERROR: The answer ended while this ran/);
+    assert.deepEqual([kept.length, turn.messages.length], [3, 2]);
+    assert.deepEqual(messagesSoFar({ ...turn, messages: [asked] }), [asked]);
+    assert.deepEqual(messagesSoFar({ ...turn, messages: [...kept] }), kept);
   });
 
   it('keeps what was said before a model failed, without the calls that were never answered', async () => {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { messagesSoFar } from '../../agent/toolLoop';
 import { PlanError } from '../../domain/planError';
 import { chatOfToken } from '../chat/chatSession';
 import { handedOver } from '../handoff/handoffPrompt';
 import { uriText } from '../chat/uriText';
 import { adoptPlan } from './adoptPlan';
+import { afterStop } from './afterStop';
 import { chatSoFar } from './chatHistory';
 import { earlierRevision, recogniseChat } from './chatIdentity';
 import { failureWords } from './endings';
@@ -42,18 +44,26 @@ export async function answerRequest(
     notes: [],
     leftOut: soFar.last?.leftOut ?? 0,
   };
-  let errorDetails: vscode.ChatErrorDetails | undefined;
-  try {
-    await answer(chat);
-  } catch (error) {
-    if (!token.isCancellationRequested) errorDetails = { message: failureWords(error, deps.log) };
-    // Nobody waits for words after a Stop; a failure of the store goes into the log all the same.
-    else if (PlanError.is(error)) failureWords(error, deps.log);
-  }
+  const stop = afterStop(token);
+  // What a slow disk or a tool does not end in time ends behind it.
+  const errorDetails = await Promise.race([ending(chat), stop]);
   if (!token.isCancellationRequested) {
     for (const note of chat.notes) stream.markdown(`\n\n${note}`);
   }
-  return { ...(errorDetails && { errorDetails }), metadata: await metadataOf(chat) };
+  return { ...(errorDetails && { errorDetails }), metadata: await metadataOf(chat, stop) };
+}
+
+/** Answers; what fails is what it ends with. */
+async function ending(chat: PlanChat): Promise<vscode.ChatErrorDetails | undefined> {
+  const { deps, token } = chat;
+  try {
+    await answer(chat);
+  } catch (error) {
+    if (!token.isCancellationRequested) return { message: failureWords(error, deps.log) };
+    // Nobody waits for words after a Stop; a failure of the store goes into the log all the same.
+    if (PlanError.is(error)) failureWords(error, deps.log);
+  }
+  return undefined;
 }
 
 async function answer(chat: PlanChat): Promise<void> {
@@ -106,16 +116,17 @@ function usage(): string {
   return vscode.l10n.t('Say what is to be done, and @plan plans it and works through the plan.');
 }
 
-async function metadataOf({ deps, session, turn, turnId, leftOut, soFar }: PlanChat) {
-  const { planMode, messages } = turn;
-  const known = await snapshotOf(deps, session);
+async function metadataOf(chat: PlanChat, stop: Promise<undefined>) {
+  const { deps, session, turn, turnId, leftOut, soFar } = chat;
+  const { planMode } = turn;
+  const known = await Promise.race([snapshotOf(deps, session), stop]);
   const followUp = nextOf(known);
   return toMetadata({
     session,
     ...(turnId !== undefined && { turn: turnId }),
     revision: known?.plan?.revision ?? (known ? 0 : (soFar.last?.revision ?? 0)),
     ...(planMode !== undefined && { planMode }),
-    messages: keptMessages(messages),
+    messages: keptMessages(messagesSoFar(turn)),
     leftOut,
     ...(followUp && { followUp }),
   });

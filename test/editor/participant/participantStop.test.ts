@@ -61,6 +61,39 @@ describe('Stop in a chat with @plan', () => {
     assert.ok(moment > 20, `there are only ${String(moment)} moments`);
   });
 
+  for (const [what, slow] of [
+    ['the disk is', 'append'],
+    ['a tool of others is', 'tool'],
+    ['reading the plan is', 'load'],
+  ] as const) {
+    it(`keeps what was said, in the second that the editor waits, however slow ${what}`, async () => {
+      const chat = await openParticipant();
+      const { faults } = chat.bench.store;
+      let stopped = 0;
+      chat.tool('run_tests', async () => {
+        stopped = Date.now();
+        chat.pressStop();
+        const pause = () => sleep(2_000).then(() => undefined);
+        if (slow === 'append') faults.beforeAppend = pause;
+        if (slow === 'load') faults.beforeLoad = pause;
+        if (slow === 'tool') await pause();
+        return [new chat.editor.LanguageModelTextPart('All pass.')];
+      });
+      const { result } = await chat.send('Fix it', {
+        answers: [plan(0, 'a'), { text: 'Testing.', calls: [{ name: 'run_tests' }] }],
+      });
+      assert.ok(Date.now() - stopped < 1_000, `${String(Date.now() - stopped)} ms after Stop`);
+      assert.equal(result.errorDetails, undefined);
+      const kept = JSON.stringify(result.metadata);
+      assert.match(kept, /Fix it.*"update_plan".*Plan revision 1.*Testing\./);
+      assert.equal(kept.match(/"tool_call"/g)?.length, 2);
+      assert.equal(kept.match(/"tool_result"/g)?.length, 2);
+      const deadline = Date.now() + 10_000;
+      while ((await chat.snapshot())?.turn && Date.now() < deadline) await sleep(50);
+      assert.equal((await chat.snapshot())?.turn ?? null, null);
+    });
+  }
+
   it('a message in another window ends the turn here, which says so', async () => {
     const chat = await openParticipant();
     const other = await openParticipant(chat.bench.another());
