@@ -1,4 +1,4 @@
-// npm test [-- check|build|stores|servers|unit|webview|extension|host …] [--grep text]
+// npm test [-- build|stores|servers|check|unit|webview|extension|host …] [--grep text]
 import { join } from 'node:path';
 import { runInHost } from './workbench/runInHost';
 import { checkBrowser } from './workbench/browser';
@@ -10,10 +10,10 @@ import type { SuiteReport } from './suiteReport';
 type Part = (grep: string | undefined) => Promise<SuiteReport | SuiteReport[]>;
 
 const parts = new Map<string, Part>([
-  ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
   ['build', () => runScript('build', '.esbuild.mjs')],
   ['stores', (grep) => runMocha(stores, grep)],
   ['servers', (grep) => runMocha(servers, grep)],
+  ['check', () => runScript('check', join('test', 'support', 'check.ts'))],
   ['unit', (grep) => runMocha(unit, grep)],
   ['webview', (grep) => runMocha(webview, grep)],
   // One after the other: two editors at once take more than twice as long.
