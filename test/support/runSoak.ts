@@ -24,7 +24,7 @@ async function main(minutes: number): Promise<void> {
   do {
     console.log(`\n── round ${String(rounds.length + 1)}, ${String(files.length)} files ──`);
     rounds.push(
-      await runMocha({ name: 'soak', files, timeoutMs: 180_000, limitMinutes: 30 }, undefined),
+      await runMocha({ name: 'soak', files, timeoutMs: 60_000, limitMinutes: 30 }, undefined),
     );
     // Its seed and path are printed; whoever mends it begins there.
   } while (Date.now() < end && countResults(rounds).failed === 0);

@@ -3,32 +3,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inOneRound, updatePlan } from '../../extension/product';
 import { readPlan } from '../../extension/stories/planCalls';
 import { assertAccepted, callsIn, prefixOf } from '../conversation';
+import type { FieldChat } from '../fieldChat';
+import type { FieldStep } from '../fieldPlan';
 import type { FieldWorld } from '../fieldWorld';
 import type { Action } from './action';
-import { revisionOf, someChat, stepsOf } from './writing';
+import { isTalkable, revisionOf, someChat, stepsOf } from './writing';
 
-const isTalkable = (world: FieldWorld): boolean => world.talkable.length > 0;
+/** Stop is pressed after a change of the plan, while the model still talks; the steps that it wrote. */
+async function stopped(world: FieldWorld, chat: FieldChat): Promise<readonly FieldStep[]> {
+  await world.goTo(chat);
+  const steps = world.writer.further(chat.topic, stepsOf(chat));
+  const write = updatePlan(revisionOf(chat), steps);
+  const { end } = await world.product.chat.begin(`${prefixOf(chat)}Work on it`, {
+    replies: [inOneRound(write), { text: 'Working', hang: true }],
+  });
+  if (chat.by === 'plan') world.begun(chat);
+  world.called(chat);
+  world.wrote(chat, steps);
+  await sleep(world.chance.between(0, 500));
+  await world.product.chat.stop();
+  await end;
+  return steps;
+}
 
 export const interrupted: readonly Action[] = [
+  {
+    name: 'Stop in the middle',
+    weight: 5,
+    isPossible: isTalkable,
+    run: async (world) => {
+      const chat = someChat(world);
+      await stopped(world, chat);
+      return String(chat);
+    },
+  },
   {
     name: 'Stop in the middle, and a message that goes on',
     weight: 6,
     isPossible: isTalkable,
     run: async (world) => {
       const chat = someChat(world);
-      await world.goTo(chat);
-      const steps = world.writer.further(chat.topic, stepsOf(chat));
-      const write = updatePlan(revisionOf(chat), steps);
-      const { end } = await world.product.chat.begin(`${prefixOf(chat)}Work on it`, {
-        replies: [inOneRound(write), { text: 'Working', hang: true }],
-      });
-      if (chat.by === 'plan') world.begun(chat);
-      world.called(chat);
-      world.wrote(chat, steps);
-      await sleep(world.chance.between(0, 500));
-      await world.product.chat.stop();
-      await end;
-      const after = world.writer.further(chat.topic, steps);
+      const after = world.writer.further(chat.topic, await stopped(world, chat));
       const goOn = updatePlan(revisionOf(chat), after);
       const [text = ''] = await callsIn(world, chat, 'Go on after Stop', goOn);
       world.wrote(chat, after);

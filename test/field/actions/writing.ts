@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { inOneRound, updatePlan, type AgentCall, type StepInput } from '../../extension/product';
+import { updatePlan, type AgentCall, type StepInput } from '../../extension/product';
 import {
   addTask,
   readPlan,
@@ -13,7 +12,6 @@ import {
   assertRefused,
   callsIn,
   converse,
-  prefixOf,
   resultsOf,
   startChat,
 } from '../conversation';
@@ -22,9 +20,7 @@ import { planOf } from '../fieldPlan';
 import type { FieldWorld } from '../fieldWorld';
 import type { Action } from './action';
 
-const isTalkable = (world: FieldWorld): boolean => world.talkable.length > 0;
-const hasAgentChat = (world: FieldWorld): boolean =>
-  world.talkable.some(({ by }) => by === 'agent');
+export const isTalkable = (world: FieldWorld): boolean => world.talkable.length > 0;
 
 /** One in which a message can be sent; more often the one in front. */
 export function someChat(world: FieldWorld, by?: FieldChat['by']): FieldChat {
@@ -162,26 +158,6 @@ export const writing: readonly Action[] = [
       const chat = someChat(world);
       await converse(world, chat, 'Just talk', [{ text: 'Talking.' }]);
       if (chat.by === 'plan') world.called(chat);
-      return String(chat);
-    },
-  },
-  {
-    name: 'Stop in the middle',
-    weight: 5,
-    isPossible: hasAgentChat,
-    run: async (world) => {
-      const chat = someChat(world, 'agent');
-      await world.goTo(chat);
-      const steps = world.writer.further(chat.topic, stepsOf(chat));
-      const write = updatePlan(revisionOf(chat), steps);
-      const { end } = await world.product.chat.begin(`${prefixOf(chat)}Work`, {
-        replies: [inOneRound(write), { text: 'Working', hang: true }],
-      });
-      world.called(chat);
-      world.wrote(chat, steps);
-      await sleep(world.chance.between(0, 500));
-      await world.product.chat.stop();
-      await end;
       return String(chat);
     },
   },
