@@ -11,6 +11,8 @@ const FOCUS_IN_PANEL = `(() => {
   return [document.hasFocus() ? name : '', active?.textContent ?? ''];
 })()`;
 
+const FOCUS_OF_WORKBENCH = `document.activeElement.tagName + ' ' + document.activeElement.className`;
+
 /** The product as people meet it who use no mouse. */
 export class Keyboard {
   constructor(readonly product: Product) {}
@@ -30,14 +32,19 @@ export class Keyboard {
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
     const palette = this.#page.locator('.quick-input-widget');
+    const choice = palette.locator('.monaco-list-row.focused', { hasText: title });
     // What opens late takes the keyboard from the palette, which closes.
     await waitFor(`${title} in the palette`, async () => {
       await this.press('F1');
       if (!(await appears(palette.getByRole('textbox')))) return false;
       await this.type(title);
-      return appears(palette.locator('.monaco-list-row.focused', { hasText: title }));
+      return appears(choice);
     });
-    await this.press('Enter');
+    // Enter is lost while the palette puts in what it finds later.
+    await waitFor(`${title} to be chosen`, async () => {
+      await this.press('Enter');
+      return goes(choice);
+    });
   }
 
   /** Waits until the panel has the keyboard: the id or name of the element, and its active row. */
@@ -52,7 +59,8 @@ export class Keyboard {
         const text = at === 0 ? name : active;
         return typeof each === 'string' ? text === each : each.test(text);
       });
-      return isPlace === true && isRow === true ? true : `${name} ${active}`;
+      if (isPlace === true && isRow === true) return true;
+      return name === '' ? this.#page.evaluate<string>(FOCUS_OF_WORKBENCH) : `${name} ${active}`;
     });
   }
 
@@ -62,7 +70,7 @@ export class Keyboard {
       const found = `document.activeElement.closest(${JSON.stringify(part)}) !== null`;
       return (await this.#page.evaluate<boolean>(found))
         ? true
-        : this.#page.evaluate<string>('document.activeElement.className');
+        : this.#page.evaluate<string>(FOCUS_OF_WORKBENCH);
     });
   }
 
@@ -75,8 +83,16 @@ export class Keyboard {
 
 /** Whether it is there soon. */
 export function appears(place: Locator): Promise<boolean> {
-  const soon = place.first().waitFor({ timeout: 8_000 });
-  return soon.then(
+  return soon(place.first().waitFor({ timeout: 8_000 }));
+}
+
+/** Whether it is gone soon. */
+function goes(place: Locator): Promise<boolean> {
+  return soon(place.first().waitFor({ state: 'hidden', timeout: 4_000 }));
+}
+
+function soon(waiting: Promise<void>): Promise<boolean> {
+  return waiting.then(
     () => true,
     () => false,
   );

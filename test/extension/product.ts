@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { PLAN_TOOL_NAMES, type PlanToolName } from '../../src/domain/planCommand';
@@ -71,6 +72,18 @@ export class Product {
   async reloadByCommand(): Promise<void> {
     await this.window.reloadByCommand();
     this.chat = await this.driver(this.window);
+  }
+
+  /** Begins a new chat, and waits until the editor has the one that is left, with `said`, on disk. */
+  async leaveChat(session: string, said: string): Promise<void> {
+    await this.chat.newChat();
+    const id = Buffer.from(session.split('/').at(-1) ?? '', 'base64').toString();
+    const folder = join(this.workbench.profile.data, 'User', 'workspaceStorage');
+    await waitFor(`the chat ${id} on disk`, async () => {
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const name = names.find((each) => each.endsWith(join('chatSessions', `${id}.jsonl`)));
+      return name !== undefined && readFileSync(join(folder, name), 'utf8').includes(said);
+    });
   }
 
   async showPanel(): Promise<void> {

@@ -171,8 +171,8 @@ describe('@plan in a chat', () => {
     assert.equal(stopped.requests.at(-1)?.cancelled, true);
     await product.panelShows(/not running/);
     const before = await plan('go on', { text: 'Going on.' });
-    // A chat that is left is kept on disk at once.
-    await product.chat.newChat();
+    // The editor writes a chat that is left, but a reload right after does not wait for that.
+    await product.leaveChat(sessionOf(before), 'Going on.');
     await product.reloadByCommand();
     await product.chat.openSession(sessionOf(before));
     // Nobody goes on before they see what was said.

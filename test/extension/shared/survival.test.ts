@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { Product, inOneRound, stepsOf, updatePlan } from './product';
+import { type Product, inOneRound, stepsOf, updatePlan } from '../product';
+import { sharedWindow } from './sharedWindow';
 
 describe('the plan survives', () => {
   let product: Product;
   let session: string | undefined;
 
   before(async () => {
-    product = await Product.start();
-    await product.chat.newChat();
+    product = await sharedWindow();
     const answer = await product.agentCalls(
       'Start',
       updatePlan(0, stepsOf('move', 5, 1), 'Move the importer'),
     );
     session = answer.session;
   });
-
-  after(() => product.stop());
 
   async function planStands(revision: number): Promise<void> {
     await product.panelShows(new RegExp(`Revision ${revision}\\b`));
