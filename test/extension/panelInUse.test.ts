@@ -137,7 +137,8 @@ describe('the panel in the workbench', () => {
     await keyboard.press('Tab', 'Tab');
     await keyboard.isInPanel('Go to Chat');
     await keyboard.command('Session Plans: Open Plan as Markdown');
-    await keyboard.isIn('.editor-instance .monaco-editor');
+    // The input of a chat that is in a tab is an editor, too.
+    await keyboard.isIn('[data-mode-id="markdown"]');
     await keyboard.command('Session Plans: Show the Plan');
     await keyboard.isInPanel('Go to Chat');
     const said = page().locator('.statusbar-item', { hasText: 'The plan is on the clipboard.' });
