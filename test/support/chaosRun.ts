@@ -4,6 +4,9 @@ import type { ChaosAnswer, ChaosPlace, ChaosSight } from './chaosPlace';
 import type { ChildProgram, ChildPrograms } from './childProgram';
 import { seededRandom } from './seededRandom';
 
+/** At least, before the next kill. */
+const ANSWERS_PER_KILL = 3;
+
 type Start = (...args: readonly string[]) => ChildProgram;
 
 export interface ChaosPrograms {
@@ -51,10 +54,14 @@ export class ChaosRun {
     for (let feed = 0; feed < feeds; feed++) this.#onlookers.push(this.#programs.feed(args));
   }
 
-  /** Every 150 to 500 ms one of the writers is killed, wherever it is, and starts again. */
+  /**
+   * Every 150 to 500 ms one of the writers is killed, wherever it is, and starts again; where a machine has
+   * much to do less often, as kills that meet nothing but starts would prove nothing.
+   */
   async killUntil(deadline: number): Promise<void> {
     while (performance.now() < deadline) {
       await wait(150 + this.#random() * 350);
+      await this.answered(ANSWERS_PER_KILL * (this.kills + 1), deadline);
       this.#throwAtProblem();
       const index = Math.floor(this.#random() * this.#writers.length);
       const writer = this.#writers[index];
