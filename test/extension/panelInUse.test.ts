@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../support/workbench/chatDriver';
 import { appears, Keyboard } from './keyboard';
-import { accessibilityFaults, PanelStates, THEMES, useTheme } from './panelStates';
+import { faultsInWindow, PanelStates, THEMES, useTheme } from './panelStates';
 import { Product, stepsOf, updatePlan, WHOLE_TOOLSET } from './product';
 
 /** The panel as people use it who have no mouse, and as people see it in each theme. */
@@ -180,7 +180,7 @@ describe('the panel in the workbench', () => {
         await states.show(state);
         // Each state in turn as it is, and with what is left of the window at 200 %.
         const zoom = (at + place) % 2 === 0 ? 1 : 2;
-        const found = await accessibilityFaults(product, zoom, `${state}-${theme}`);
+        const found = await faultsInWindow(product, zoom, `${state}-${theme}`);
         faults.push(...found.map((fault) => `${state} ${String(zoom)}: ${fault}`));
       }
       assert.deepEqual(faults, []);

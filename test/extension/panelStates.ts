@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import { SCHEMA_VERSION } from '../../src/stores/sqlite/sqliteSchema';
+import { accessibilityFaults } from '../support/accessibilityFaults';
 import { editSessionFile } from '../support/editSessionFile';
 import { waitFor } from '../support/workbench/chatDriver';
 import { type Product, stepsOf, updatePlan } from './product';
@@ -18,7 +18,6 @@ type Theme = keyof typeof KINDS;
 export const THEMES = Object.keys(KINDS) as Theme[];
 
 const SIZE = { width: 1400, height: 900 };
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 type State = keyof ReturnType<PanelStates['ways']>;
 
@@ -134,7 +133,7 @@ export async function useTheme(product: Product, theme: Theme): Promise<void> {
 }
 
 /** Takes a picture for people, and finds what can be found without one. */
-export async function accessibilityFaults(
+export async function faultsInWindow(
   product: Product,
   zoom: number,
   shot: string,
@@ -147,12 +146,9 @@ export async function accessibilityFaults(
     product,
     `document.documentElement.style.background = 'var(--vscode-sideBar-background)'`,
   );
-  await inPanel(product, axeSource);
-  const { violations } = await inPanel<AxeResults>(product, 'axe.run(document)');
+  const faults = await accessibilityFaults((expression) => inPanel(product, expression));
   await page.setViewportSize(SIZE);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-  );
+  return faults;
 }
 
 function inPanel<Value>(product: Product, expression: string): Promise<Value> {
