@@ -32,19 +32,14 @@ export class Keyboard {
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
     const palette = this.#page.locator('.quick-input-widget');
-    const choice = palette.locator('.monaco-list-row.focused', { hasText: title });
     // What opens late takes the keyboard from the palette, which closes.
     await waitFor(`${title} in the palette`, async () => {
       await this.press('F1');
       if (!(await appears(palette.getByRole('textbox')))) return false;
       await this.type(title);
-      return appears(choice);
+      return appears(palette.locator('.monaco-list-row.focused', { hasText: title }));
     });
-    // Enter is lost while the palette puts in what it finds later.
-    await waitFor(`${title} to be chosen`, async () => {
-      await this.press('Enter');
-      return goes(choice);
-    });
+    await this.press('Enter');
   }
 
   /** Waits until the panel has the keyboard: the id or name of the element, and its active row. */
@@ -83,16 +78,8 @@ export class Keyboard {
 
 /** Whether it is there soon. */
 export function appears(place: Locator): Promise<boolean> {
-  return soon(place.first().waitFor({ timeout: 8_000 }));
-}
-
-/** Whether it is gone soon. */
-function goes(place: Locator): Promise<boolean> {
-  return soon(place.first().waitFor({ state: 'hidden', timeout: 4_000 }));
-}
-
-function soon(waiting: Promise<void>): Promise<boolean> {
-  return waiting.then(
+  const soon = place.first().waitFor({ timeout: 8_000 });
+  return soon.then(
     () => true,
     () => false,
   );
