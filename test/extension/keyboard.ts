@@ -36,7 +36,8 @@ export class Keyboard {
     await waitFor(`${title} in the palette`, async () => {
       await this.press('F1');
       if (!(await appears(palette.getByRole('textbox')))) return false;
-      await this.type(title);
+      // All at once: the list of commands is sorted anew for each letter.
+      await this.#page.keyboard.insertText(title);
       return appears(palette.locator('.monaco-list-row.focused', { hasText: title }));
     });
     await this.press('Enter');

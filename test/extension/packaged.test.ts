@@ -7,6 +7,7 @@ import { PostgresServer } from '../support/servers/postgresServer';
 import { RedisServer } from '../support/servers/redisServer';
 import { packExtension } from '../support/package';
 import { Product, stepsOf, updatePlan } from './product';
+import { describePanelInUse } from './stories/panelInUse';
 
 describe('the packaged extension in a clean workbench', () => {
   let product: Product;
@@ -72,5 +73,9 @@ describe('the packaged extension in a clean workbench', () => {
     } finally {
       await server.dispose();
     }
+  });
+
+  describe('has a panel that', () => {
+    describePanelInUse(() => product);
   });
 });

@@ -40,14 +40,14 @@ export const ownWorkbench: MochaSuite = {
   name: 'extension',
   files: ['test/extension/*.test.ts'],
   timeoutMs: 180_000,
-  limitMinutes: 18,
+  limitMinutes: 10,
 };
 /** Stories with the default settings, one after the other in one window. */
 export const sharedWindow: MochaSuite = {
   name: 'window',
   files: ['test/extension/shared/*.test.ts'],
   timeoutMs: 180_000,
-  limitMinutes: 18,
+  limitMinutes: 22,
 };
 export const oldest: MochaSuite = {
   name: 'oldest',

@@ -43,7 +43,8 @@ describe('the setting sessionPlans.enabled', () => {
 
   it('[PT.68] plans are kept in the global storage of the extension, never in the workspace', () => {
     const { data, workspace } = product.workbench.profile;
-    assert.deepEqual(readdirSync(workspace), []);
+    assert.deepEqual(readdirSync(workspace), ['.github', '.vscode']);
+    assert.deepEqual(readdirSync(join(workspace, '.vscode')), ['settings.json']);
     const folder = join(data, 'User', 'globalStorage', 'session-plans.session-plans', 'sessions');
     assert.ok(readdirSync(folder).some((name) => statSync(join(folder, name)).size > 0));
   });

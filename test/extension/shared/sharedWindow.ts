@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { projectFolder } from '../../architecture/projectFiles';
 import { extensionUnderTest } from '../../support/workbench/extensionUnderTest';
 import { Product } from '../product';
 
@@ -7,6 +8,10 @@ let shared: Promise<Product> | undefined;
 const UNSAVED = 3;
 /** It tries a proposed API, and does nothing else. */
 const PROBE = join(__dirname, '..', 'fixtures', 'proposalProbe');
+/** Agents, a prompt and settings that name planning tools. */
+const WORKSPACE = join(__dirname, '..', 'fixtures', 'plannedWorkspace');
+/** Its chat participant works only where it is asked. */
+const EXAMPLE = join(projectFolder, 'examples', 'planner');
 
 /**
  * The window that stories with the default settings use one after the other, as a person does who keeps it
@@ -35,7 +40,10 @@ async function openWindow(): Promise<Product> {
   const answers = await before?.chat.control.ping().catch(() => undefined);
   if (before && answers) return before;
   await before?.workbench.stop();
-  shared = Product.start({ extensions: [extensionUnderTest(), PROBE] });
+  shared = Product.start({
+    extensions: [extensionUnderTest(), PROBE, EXAMPLE],
+    workspaceFiles: WORKSPACE,
+  });
   return shared;
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLAN_TOOL_NAMES, type PlanToolName } from '../../src/domain/planCommand';
-import { projectFolder } from '../support/runPart';
-import type { LoggedRequest, ToolDescription } from '../support/workbench/control';
-import { DEFAULT_TOOLSET, Product, WHOLE_TOOLSET, planToolsOf, updatePlan } from './product';
+import { PLAN_TOOL_NAMES, type PlanToolName } from '../../../src/domain/planCommand';
+import { projectFolder } from '../../support/runPart';
+import type { LoggedRequest, ToolDescription } from '../../support/workbench/control';
+import { DEFAULT_TOOLSET, planToolsOf, type Product, updatePlan, WHOLE_TOOLSET } from '../product';
+import { sharedWindow } from './sharedWindow';
 
 const LIST = [{ id: 'stay', description: 'Stay as it is', status: 'pending' }] as const;
 
@@ -30,11 +31,8 @@ describe('the settings that choose planning tools', () => {
   let product: Product;
 
   before(async () => {
-    const workspaceFiles = join(__dirname, 'fixtures', 'plannedWorkspace');
-    product = await Product.start({ workspaceFiles });
+    product = await sharedWindow();
   });
-
-  after(() => product.stop());
 
   async function requestFor(query: string, mode = 'agent'): Promise<LoggedRequest> {
     const { requests } = await product.chat.ask(query, { mode, replies: [{ text: 'Hello.' }] });

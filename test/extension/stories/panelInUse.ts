@@ -1,28 +1,31 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../support/workbench/chatDriver';
-import { appears, Keyboard } from './keyboard';
-import { faultsInWindow, PanelStates, THEMES, useTheme } from './panelStates';
-import { Product, stepsOf, updatePlan, WHOLE_TOOLSET } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import { appears, Keyboard } from '../keyboard';
+import { faultsInWindow, PanelStates, THEMES, useTheme } from '../panelStates';
+import { type Product, stepsOf, updatePlan, WHOLE_TOOLSET } from '../product';
 
-/** The panel as people use it who have no mouse, and as people see it in each theme. */
-describe('the panel in the workbench', () => {
+/**
+ * Tests that follow each other, of the panel as people use it who have no mouse, and as people see it in each
+ * theme; in a window with few plans.
+ */
+export function describePanelInUse(current: () => Product): void {
   let product: Product;
   let keyboard: Keyboard;
   let states: PanelStates;
 
   before(async () => {
-    product = await Product.start();
+    product = current();
     await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await product.configure(WHOLE_TOOLSET);
     states = await PanelStates.in(product);
+    await product.chat.control.executeCommand('sessionPlans.followLatest');
     await product.chat.newChat();
     await product.agentCalls('Start', updatePlan(0, stepsOf('chat', 3, 1), 'Talk'));
     await product.panelShows('chat: part 2');
     keyboard = new Keyboard(product);
   });
-  after(() => product.stop());
 
   const page = () => product.window.page;
   const list = () => page().locator('.quick-input-widget');
@@ -186,4 +189,4 @@ describe('the panel in the workbench', () => {
       assert.deepEqual(faults, []);
     });
   }
-});
+}

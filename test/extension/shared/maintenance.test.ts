@@ -1,32 +1,38 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { waitFor } from '../support/workbench/chatDriver';
-import { Product, stepsOf, updatePlan } from './product';
+import { waitFor } from '../../support/workbench/chatDriver';
+import { type Product, stepsOf, updatePlan } from '../product';
+import { sharedWindow } from './sharedWindow';
 
 /** In the chat, where it was: a list that opens before would lose the focus to it, and close. */
 const FOCUS_IS_BACK = `Boolean(document.activeElement?.closest('.interactive-session'))`;
+const SAVED = ['docs.md', 'docs.json'];
 
 /** What a person does with the commands for stored plans, with the keyboard where there is a choice. */
 describe('the commands for stored plans in the workbench', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start();
+    product = await sharedWindow();
     await startChat('parser');
     await startChat('docs');
   });
 
-  after(() => product.stop());
+  after(() => {
+    for (const name of SAVED) rmSync(inWorkspace(name), { force: true });
+  });
 
   const page = () => product.window.page;
   const list = () => page().locator('.quick-input-widget');
   const dialog = () => page().locator('.monaco-dialog-box');
   const folder = () => product.storage;
   const liveFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.sqlite'));
-  const exported = (name: string) =>
-    readFileSync(join(product.workbench.profile.workspace, name), 'utf8');
+  const inWorkspace = (name: string) => join(product.workbench.profile.workspace, name);
+  const exported = (name: string) => readFileSync(inWorkspace(name), 'utf8');
+
+  const allSound = () => `Plans verified: ${liveFiles().length}. Nothing is damaged.`;
 
   /** A plan with three revisions, named like its topic. */
   async function startChat(topic: string): Promise<void> {
@@ -86,7 +92,7 @@ describe('the commands for stored plans in the workbench', () => {
       await list().getByPlaceholder('Choose a format').waitFor();
       for (let step = 0; step < steps; step++) await page().keyboard.press('ArrowDown');
       await enterInList('Save a plan as a file', 'Choose a format');
-      const path = join(product.workbench.profile.workspace, `docs.${format}`);
+      const path = inWorkspace(`docs.${format}`);
       await waitFor('the path', async () => {
         const inputs = await list().getByRole('textbox').all();
         return (await Promise.all(inputs.map((input) => input.inputValue()))).includes(path);
@@ -129,12 +135,15 @@ describe('the commands for stored plans in the workbench', () => {
 
   it('name a damaged plan, say where it is, and restore its last good copy', async () => {
     begin('verifyPlans');
-    await told('Plans verified: 2. Nothing is damaged.');
+    await told(allSound());
     const file = fileOf('docs');
     writeFileSync(file, 'this is no database');
 
     begin('verifyPlans');
-    await pressIn(await notification('1 of 2 plans are damaged.'), 'Show Details');
+    await pressIn(
+      await notification(`1 of ${liveFiles().length} plans are damaged.`),
+      'Show Details',
+    );
     const report = await textShown('Verified plans.txt');
     assert.match(report, /damaged: docs/);
     assert.match(report, /ok: parser/);
@@ -157,7 +166,7 @@ describe('the commands for stored plans in the workbench', () => {
       'what was there is not kept',
     );
     begin('verifyPlans');
-    await told('Plans verified: 2. Nothing is damaged.');
+    await told(allSound());
   });
 
   /** The live file in which a plan with this topic is. */

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../architecture/projectFiles';
-import { ServerProcess } from '../server/serverProcess';
-import type { ChatAnswer } from '../support/workbench/chatDriver';
-import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
-import { extensionUnderTest } from '../support/workbench/extensionUnderTest';
-import { inOneRound, planToolsOf, Product, stepsOf, updatePlan } from './product';
+import { ServerProcess } from '../../server/serverProcess';
+import type { ChatAnswer } from '../../support/workbench/chatDriver';
+import type { LoggedRequest, ScriptedReply } from '../../support/workbench/control';
+import { inOneRound, planToolsOf, type Product, stepsOf, updatePlan } from '../product';
+import { sharedWindow } from './sharedWindow';
 
-const EXAMPLE = join(projectFolder, 'examples', 'planner');
 const PLANNER = 'session-plans-examples.planner';
 const HELLO = { text: 'Hello.' };
 
 /** All that went to the model, as bytes. */
 function bytesOf({ requests }: ChatAnswer): string[] {
-  return requests
-    .filter(({ tools }) => tools.length > 0)
-    .map(({ messages, tools }) => JSON.stringify({ messages, tools }));
+  return requests.map(({ messages, tools }) => JSON.stringify({ messages, tools }));
 }
 
 function tailOf(request: LoggedRequest | undefined): string {
@@ -41,13 +37,14 @@ describe('the chat participant of another extension', () => {
   let product: Product;
 
   before(async () => {
-    product = await Product.start({ extensions: [extensionUnderTest(), EXAMPLE] });
+    product = await sharedWindow();
   });
 
-  after(() => product.stop());
-
-  const ask = (words: string, ...replies: ScriptedReply[]) =>
-    product.chat.ask(`@planner ${words}`, { replies });
+  const ask = async (words: string, ...replies: ScriptedReply[]): Promise<ChatAnswer> => {
+    const answer = await product.chat.ask(`@planner ${words}`, { replies });
+    // Not those of the agent, which gives the chat its title.
+    return { ...answer, requests: answer.requests.filter(({ kind }) => kind === 'agent') };
+  };
 
   const undeclare = async (): Promise<void> => {
     const { data, extensions } = product.workbench.profile;
