@@ -26,6 +26,8 @@ describe('The file name of an export', () => {
     ['', 'plan'],
     ['. . .', 'plan'],
     ['v1.2', 'v1.2'],
+    ['what ... else', 'what . else'],
+    ['a <> b', 'a b'],
     ['e\u0301', '\u00e9'],
   ];
   for (const [title, name] of NAMES) {

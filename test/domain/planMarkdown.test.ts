@@ -36,6 +36,13 @@ describe('A plan as Markdown', () => {
     );
   });
 
+  it('counts one step in the singular', () => {
+    const state = (count: number) =>
+      planMarkdown('T', planOf(steps.slice(0, count))).split('\n')[2];
+    assert.equal(state(1), 'Revision 3: 1 of 1 step marked complete by the agent');
+    assert.equal(state(2), 'Revision 3: 1 of 2 steps marked complete by the agent');
+  });
+
   it('says so when there is no plan, no title, or when it was cleared', () => {
     assert.equal(planMarkdown('', null), '# Plan\n\nNo plan was written yet.\n');
     const cleared = planMarkdown('T', planOf([], 'Why'));

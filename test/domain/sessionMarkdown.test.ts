@@ -89,6 +89,36 @@ describe('A session as Markdown', () => {
     assert.match(same, /### Revision 2\n\n.*\n\n- Nothing changed\n/);
   });
 
+  it('names the workspace, what was moved, and what got another place in the tree or another label', () => {
+    const record = aRecord('srv:1', { workspace: 'file:///w' });
+    const workspace = sessionMarkdown({ record, events: [], missing: [] });
+    assert.match(workspace, /\n- Workspace: `file:\/\/\/w`\n/);
+    assert.doesNotMatch(markdownOf([]), /Workspace|History/);
+    const [a, b, c] = [aStep('a'), aStep('b'), aStep('c')];
+    const second = (...steps: (typeof a)[]) =>
+      markdownOf([written(1, [a, b, c]), written(2, steps)]);
+    assert.match(second(b, a, c), /### Revision 2\n\n.*\n\n- Moved: Do [ab]\n\n/);
+    assert.match(second(a, { ...b, parent_id: 'a' }, c), /\n\n- Links or label changed: Do b\n\n/);
+    assert.match(
+      second(a, b, { ...c, active_form: 'Doing c' }),
+      /\n\n- Links or label changed: Do c\n\n/,
+    );
+  });
+
+  it('passes over what is no revision, and tells of events that cannot be read where no revision is left', () => {
+    const left: PlanEvent = {
+      ...written(2, []),
+      type: 'plan/mode',
+      data: { active: true },
+    };
+    assert.equal(markdownOf([left]).includes('History'), false);
+    assert.match(markdownOf([left, written(3, [aStep('a')])]), /## History\n\n### Revision 3\n/);
+    assert.match(
+      markdownOf([], [1]),
+      /\n## History\n\n1 of the recorded events cannot be read.*\n$/,
+    );
+  });
+
   for (const text of HARD_TEXTS) {
     it(`[FC.49] keeps ${JSON.stringify(text)} text in every place of it`, () => {
       const hostile = aStep('a', { description: text });

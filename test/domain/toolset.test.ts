@@ -100,7 +100,7 @@ describe('a declaration', () => {
       const problem = problemOf(() => toConfiguration({ planning: true, [place]: value }));
       assert.match(
         problem.message,
-        new RegExp(`^${place} names add_subtask, zap,.*update_plan, read_plan`),
+        new RegExp(`^${place} names add_subtask, zap, which are no tools .*update_plan, read_plan`),
       );
       assert.deepEqual(problem.details['unknown'], ['add_subtask', 'zap']);
       assert.deepEqual(problem.details['available'], toolsOfMode({ subtasks: false }));
@@ -118,7 +118,16 @@ describe('a declaration', () => {
     );
     const wrong = problemOf(() => toConfiguration({ tools: ['read_plan', 1] }));
     assert.equal(wrong.details['place'], 'tools.1');
-    assert.match(problemOf(() => toConfiguration('planning')).message, /wrong value/);
+    assert.match(wrong.message, /^The declaration has a wrong value at tools\.1: [^:]+\.$/);
+    assert.equal(problemOf(() => toConfiguration({ plannig: 1 })).details['place'], '');
+    assert.equal(
+      problemOf(() => toConfiguration({ plan_mode: true })).details['place'],
+      'plan_mode',
+    );
+    assert.match(
+      problemOf(() => toConfiguration('planning')).message,
+      /has a wrong value: [^:]+\.$/,
+    );
   });
 });
 
@@ -135,5 +144,6 @@ describe('our names', () => {
     });
     assert.match(problem.message, /exit_plan_mode \(mcp\), add_task \(partner\)/);
     assert.doesNotMatch(problem.message, /search/);
+    assert.deepEqual(problem.details, { taken: ['exit_plan_mode', 'add_task'] });
   });
 });

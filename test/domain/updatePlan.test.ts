@@ -157,15 +157,19 @@ describe('update_plan refuses a stale revision', () => {
         .thenRefused('stale_revision');
       assert.match(text, /revision 4/);
       assert.match(text, /[Nn]othing was changed/);
-      assert.match(text, /\[x\] \[a\] Do a\n.*\[~\] \[b\] Do b/);
+      assert.match(text, /\nCurrent plan:\n.*\[x\] \[a\] Do a\n.*\[~\] \[b\] Do b/);
+      assert.doesNotMatch(text, /no plan yet|no steps/);
     }
   });
 
   it('[DP.39] with no plan, and with a cleared one, the revision to pass is named', () => {
-    assert.match(given(null).when(update(2, [])).thenRefused('stale_revision'), /must be 0, not 2/);
+    assert.match(
+      given(null).when(update(2, [])).thenRefused('stale_revision'),
+      /must be 0, not 2\. Nothing was changed\.$/,
+    );
     assert.match(
       given(planAt(7, [])).when(update(2, [])).thenRefused('stale_revision'),
-      /expected_revision 7/,
+      /at revision 7\. Nothing was changed\. The plan has no steps; .* expected_revision 7\.$/,
     );
   });
 

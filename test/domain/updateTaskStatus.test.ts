@@ -35,9 +35,17 @@ describe('update_task_status', () => {
   });
 
   it('refuses blocked without subtasks, also for an unknown id', () => {
-    given(planAt(5, [stored('a')]))
+    const text = given(planAt(5, [stored('a')]))
       .when(set('gone', 'blocked'))
       .thenRefused('subtasks_disabled');
+    assert.match(text, /^ERROR: The status blocked needs subtasks, which are switched off here/);
+  });
+
+  it('lists what is open behind the counts, and nothing where all is done', () => {
+    const last = given(planAt(5, [stored('a')])).when(set('a', 'completed'));
+    assert.match(last.text, /\nPlan revision 6: 1 step, 1 completed\.$/);
+    const one = given(planAt(5, [stored('a'), stored('b')])).when(set('a', 'completed'));
+    assert.match(one.text, /\nOpen:\n2\. \[ \] \[b\] Do b$/);
   });
 
   it('refuses an id that is not there, and tells which', () => {
@@ -70,9 +78,10 @@ describe('update_task_status', () => {
   it('[PTx.5] refuses to block by hand what would be freed at once', () => {
     for (const on of [['a'], ['a', 'gone']]) {
       const steps = [stored('a', { status: 'completed' }), waiting('b', on, 'pending')];
-      given(planAt(5, steps), { mode: SUBTASKS })
+      const text = given(planAt(5, steps), { mode: SUBTASKS })
         .when(set('b', 'blocked'))
         .thenRefused('nothing_to_wait_for');
+      assert.match(text, /"Do b" \[b\] cannot be blocked: everything it depends on is completed/);
     }
     const open = [stored('a'), waiting('b', ['a'], 'completed')];
     assert.equal(after(open, 'b', 'blocked').statuses, 'a:pending b:blocked');

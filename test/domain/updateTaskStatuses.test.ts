@@ -31,6 +31,10 @@ describe('update_task_statuses', () => {
     );
   });
 
+  it('counts a single entry in the singular', () => {
+    assert.match(batch(manySteps(2), [['s1', 'completed']]).text, /^1 entry:\n- /);
+  });
+
   it('[PT.31][PTx.9] applies none when one cannot be, and lists every problem', () => {
     const run = batch(CHAIN, [
       ['a', 'pending'],

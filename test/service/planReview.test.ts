@@ -33,6 +33,8 @@ describe('Leaving plan mode by exit_plan_mode', () => {
     const request = await bench.request('exit-1', 0);
     assert.ok(request.kind === 'answered');
     assert.equal(request.result.isError, false);
+    assert.match(resultText(request.result), /^Plan mode is not active/);
+    assert.deepEqual(request.result.structuredContent, { revision: 0 });
     assert.equal((await bench.events()).at(-1)?.type, 'tool_finished');
     assert.equal(bench.service.openReviews.size, 0);
   });
