@@ -84,7 +84,7 @@ describe('drafts in the panel', () => {
     assert.equal(await bench.state(), 'Sent. Waiting for the agent. · 1 of 2 in the plan');
     const answered = { ...draft, sent: { revision: 1, answered: true } };
     await panel.send({ kind: 'draft', session: SESSION, draft: answered });
-    assert.equal(await bench.state(), 'The agent answered. Not in the plan yet: 1 of 2 changes.');
+    assert.equal(await bench.state(), 'Sent. Not in the plan yet: 1 of 2 changes.');
     await bench.button('Send Again').click();
     assert.equal(await panel.heardCount('run'), 2);
     await panel.send({ kind: 'draft', session: SESSION, draft: null, done: 3 });

@@ -63,7 +63,7 @@ export const draftSchema = z.lazy(() =>
     sent: z.optional(
       z.strictObject({
         revision: z.int(),
-        /** The agent has come to the end of its answer. */
+        /** It may be sent again: the answer has ended, waits for the person, or nobody is told of its end. */
         answered: z.boolean(),
       }),
     ),

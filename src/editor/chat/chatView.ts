@@ -30,17 +30,16 @@ export async function draftInNewChat(text: string, model?: ModelName): Promise<v
   });
 }
 
-/** What became of a message: its answer ended, it waits for the person, or it was not sent. */
-export type Answered = 'ended' | 'waiting' | 'failed';
+export interface SentMessage {
+  /** Resolves when the answer has ended or waits for the person: to whether the message was sent at all. */
+  readonly answered: Promise<boolean>;
+}
 
 /**
  * Sends a message in the chat with this address, which comes into the foreground: another one could take it
  * else. Resolves when it is on its way; undefined where the chat cannot be opened, then it is on the clipboard.
  */
-export async function sendInChat(
-  chat: string,
-  query: string,
-): Promise<{ readonly answered: Promise<Answered> } | undefined> {
+export async function sendInChat(chat: string, query: string): Promise<SentMessage | undefined> {
   try {
     await openChat(chat);
     // A message goes to the chat that had the focus last; a tab that was just opened may not have it yet.
@@ -50,12 +49,11 @@ export async function sendInChat(
     return undefined;
   }
   const options = { query, blockOnResponse: true };
-  const answer = vscode.commands.executeCommand<{ type?: string } | undefined>(OPEN, options);
-  const answered = Promise.resolve(answer).then(
-    (result): Answered => (result && result.type === undefined ? 'ended' : 'waiting'),
-    async (): Promise<Answered> => {
+  const answered = Promise.resolve(vscode.commands.executeCommand(OPEN, options)).then(
+    () => true,
+    async () => {
       await onClipboard(query);
-      return 'failed';
+      return false;
     },
   );
   return { answered };

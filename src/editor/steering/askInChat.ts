@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isOfProgram } from '../../domain/programSession';
 import { CHAT_COWORKER } from '../../protocol/planView';
 import type { SessionKey } from '../../service/planStore';
-import { type Answered, sendInChat } from '../chat/chatView';
+import { sendInChat, type SentMessage } from '../chat/chatView';
 
 export interface Addressee {
   readonly key: SessionKey;
@@ -18,7 +18,7 @@ export interface Addressee {
 export async function askInChat(
   { key, coworker }: Addressee,
   text: string,
-): Promise<{ readonly answered: Promise<Answered> } | undefined> {
+): Promise<SentMessage | undefined> {
   const message = coworker.startsWith('@') ? `${coworker} ${text}` : text;
   const [chat = key] = key.split('#');
   const isChat = coworker === CHAT_COWORKER || coworker.startsWith('@');

@@ -33,12 +33,11 @@ export async function sendDraft(command: MaintenanceCommand): Promise<void> {
   // Before anything takes time, so that a second press finds it sent.
   steering.change(session.key, sent);
   const asked = await askInChat(session, textOf(draftMessage(sent, plan)));
-  const end = await (asked?.answered ?? 'failed');
+  const isSent = (await asked?.answered) ?? false;
   const now = steering.draft(session.key);
   // What was drafted since is not what was answered.
   if (now?.sent !== mark) return;
-  const answered = { ...mark, answered: end === 'ended' };
-  steering.change(session.key, { ...now, sent: end === 'failed' ? undefined : answered });
+  steering.change(session.key, { ...now, sent: isSent ? { ...mark, answered: true } : undefined });
 }
 
 /** Why a draft cannot be sent now. */

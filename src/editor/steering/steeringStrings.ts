@@ -13,7 +13,7 @@ export function steeringStrings() {
     draftMany: l10n.t('{0} changes drafted'),
     draftPart: l10n.t('{0} of {1} in the plan'),
     draftSent: l10n.t('Sent. Waiting for the agent.'),
-    draftAnswered: l10n.t('The agent answered. Not in the plan yet: {0} of {1} changes.'),
+    draftAnswered: l10n.t('Sent. Not in the plan yet: {0} of {1} changes.'),
     draftSend: l10n.t('Send'),
     draftSendAgain: l10n.t('Send Again'),
     draftAdd: l10n.t('Add Step'),

@@ -121,12 +121,15 @@ describe('steering a plan from the editor', () => {
     assert.equal(kept()?.sent, undefined);
   });
 
-  it('an answer that waits for the person is not over, and what cannot be sent is unsent and on the clipboard', async () => {
+  it('can be sent again where nobody hears of the end, and what cannot be sent is unsent and on the clipboard', async () => {
     await write();
     bench.real?.keep(ONE, drafted());
-    bench.chat = Promise.resolve({ type: 'confirmation' });
-    await bench.run('sendDraft');
-    assert.equal(kept()?.sent?.answered, false);
+    for (const result of [{ type: 'confirmation' }, undefined]) {
+      bench.chat = Promise.resolve(result);
+      await bench.run('sendDraft');
+      assert.deepEqual(kept()?.sent, { revision: 1, answered: true });
+    }
+    assert.equal(bench.sent().length, 2);
     bench.real?.keep(ONE, drafted());
     bench.chat = undefined;
     await bench.run('sendDraft');

@@ -96,7 +96,7 @@ describe('steering a plan', () => {
     await product.panelShows('2 changes drafted');
     const refused = await asked('Send', { text: 'I would rather not.' });
     assert.match(refused, /at revision 2, in exactly this way/);
-    await product.panelShows('The agent answered. Not in the plan yet: 2 of 2 changes.');
+    await product.panelShows('Sent. Not in the plan yet: 2 of 2 changes.');
     await asked(
       'Send Again',
       inOneRound(updatePlan(2, [first, second, { ...third, description: 'Mine' }])),
@@ -104,7 +104,7 @@ describe('steering a plan', () => {
         text: 'Half of it.',
       },
     );
-    await product.panelShows('The agent answered. Not in the plan yet: 1 of 2 changes.');
+    await product.panelShows('Sent. Not in the plan yet: 1 of 2 changes.');
     await button('Dismiss').click();
     await product.panelShows('The draft is dismissed.');
     await product.panelShows('clash: part 1');
