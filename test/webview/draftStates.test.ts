@@ -185,6 +185,13 @@ describe('drafts in the panel', () => {
       );
       await panel.commit(eventsOf([STEPS, changed]));
       await looksRight(panel, `draft-${theme}-conflict`);
+      await bench.button('Keep Mine').click();
+      const draft = await bench.kept();
+      assert.ok(draft);
+      const sent = { revision: 2, answered: true };
+      await panel.send({ kind: 'draft', session: SESSION, draft: { ...draft, sent } });
+      assert.equal(await bench.state(), 'Sent. Not in the plan yet: 4 of 4 changes.');
+      await looksRight(panel, `draft-${theme}-sent`);
       await bench.button('Dismiss').click();
       await looksRight(panel, `draft-${theme}-dismissed`);
     });

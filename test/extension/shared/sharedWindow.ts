@@ -8,8 +8,8 @@ let shared: Promise<Product> | undefined;
 const UNSAVED = 3;
 /** It tries a proposed API, and does nothing else. */
 const PROBE = join(__dirname, '..', 'fixtures', 'proposalProbe');
-/** Agents, a prompt and settings that name planning tools. */
-const WORKSPACE = join(__dirname, '..', 'fixtures', 'plannedWorkspace');
+/** What is in the workspace at first: agents, a prompt and settings that name planning tools. */
+export const WORKSPACE = join(__dirname, '..', 'fixtures', 'plannedWorkspace');
 /** Its chat participant works only where it is asked. */
 const EXAMPLE = join(projectFolder, 'examples', 'planner');
 
