@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../support/workbench/chatDriver';
 import type { Product } from './product';
 
@@ -31,15 +31,7 @@ export class Keyboard {
 
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
-    const palette = this.#page.locator('.quick-input-widget');
-    // What opens late takes the keyboard from the palette, which closes.
-    await waitFor(`${title} in the palette`, async () => {
-      await this.press('F1');
-      if (!(await appears(palette.getByRole('textbox')))) return false;
-      // All at once: the list of commands is sorted anew for each letter.
-      await this.#page.keyboard.insertText(title);
-      return appears(palette.locator('.monaco-list-row.focused', { hasText: title }));
-    });
+    await inPalette(this.#page, title, title);
     await this.press('Enter');
   }
 
@@ -75,6 +67,20 @@ export class Keyboard {
     const wait = waitFor(what, async () => (seen = await look()) === true, 20_000, 50);
     await wait.catch(() => assert.fail(`The keyboard is not in ${what} but in ${String(seen)}`));
   }
+}
+
+/** The list of the palette with these words, once the row with this text is the first in it. */
+export async function inPalette(page: Page, words: string, first: string): Promise<Locator> {
+  const palette = page.locator('.quick-input-widget');
+  // What opens late takes the keyboard from the palette, which closes.
+  await waitFor(`${first} in the palette`, async () => {
+    await page.keyboard.press('F1');
+    if (!(await appears(palette.getByRole('textbox')))) return false;
+    // All at once: the list of commands is sorted anew for each letter.
+    await page.keyboard.insertText(words);
+    return appears(palette.locator('.monaco-list-row.focused', { hasText: first }));
+  });
+  return palette.locator('.monaco-list-row');
 }
 
 /** Whether it is there soon. */

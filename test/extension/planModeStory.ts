@@ -7,7 +7,7 @@ import { fakeLog } from '../support/fakeLog';
 import { WASM_FILE } from '../support/sqliteFolder';
 import { waitFor } from '../support/workbench/chatDriver';
 import type { LoggedRequest, ScriptedReply } from '../support/workbench/control';
-import { appears } from './keyboard';
+import { appears, Keyboard } from './keyboard';
 import { Product } from './product';
 
 /** The model asks to leave plan mode with the plan of this revision. */
@@ -35,11 +35,7 @@ export class PlanModeStory {
 
   /** The command in the palette, by keyboard. */
   async palette(title: string): Promise<void> {
-    const { page } = this.product.window;
-    await page.keyboard.press('F1');
-    await page.keyboard.type(`Session Plans: ${title}`);
-    await page.locator('.quick-input-list .focused', { hasText: title }).waitFor();
-    await page.keyboard.press('Enter');
+    await new Keyboard(this.product).command(`Session Plans: ${title}`);
   }
 
   get card(): Locator {

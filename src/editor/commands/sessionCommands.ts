@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { titleProblem } from '../../domain/sessionTitle';
 import { visibleText } from '../../domain/visibleText';
-import { backToPanel } from '../panel/backToPanel';
+import { askFromPanel } from '../panel/askFromPanel';
 import { inWords } from '../inWords';
 import type { MaintenanceCommand } from './maintenanceCommands';
 import { targetKey, targetSession } from './sessionPick';
@@ -18,16 +18,17 @@ export async function renamePlan(command: MaintenanceCommand): Promise<void> {
   const { t } = vscode.l10n;
   const session = await targetSession(onScreen(command), t('Rename a plan'));
   if (!session) return;
-  const title = await vscode.window.showInputBox({
-    title: t('Rename the plan "{0}"', visibleText(session.title)),
-    prompt: t('Leave it empty to name the plan after its content again.'),
-    value: session.title,
-    validateInput: (value) => {
-      const problem = titleProblem(value.trim());
-      return problem && inWords(problem);
-    },
-  });
-  await backToPanel(command.target);
+  const title = await askFromPanel(command.target, () =>
+    vscode.window.showInputBox({
+      title: t('Rename the plan "{0}"', visibleText(session.title)),
+      prompt: t('Leave it empty to name the plan after its content again.'),
+      value: session.title,
+      validateInput: (value) => {
+        const problem = titleProblem(value.trim());
+        return problem && inWords(problem);
+      },
+    }),
+  );
   if (title === undefined) return;
   await command.execute({ kind: 'rename_session', session: session.key, title });
 }

@@ -4,7 +4,7 @@ import { PlanError } from '../../domain/planError';
 import { planMarkdown } from '../../domain/planMarkdown';
 import { everySession } from '../../service/everySession';
 import type { SessionSummary } from '../../service/planStore';
-import { backToPanel } from '../panel/backToPanel';
+import { askFromPanel } from '../panel/askFromPanel';
 import {
   type ExportFormat,
   MARKDOWN,
@@ -30,11 +30,9 @@ interface FileToSave {
 /** One plan with its history, or one revision of it, into a file that the person names. */
 export async function savePlan(command: MaintenanceCommand): Promise<void> {
   const title = vscode.l10n.t('Save a plan as a file');
-  const session = await shownSession(command, title);
-  const file = session && (await fileToSave(command, session, title));
-  const target = file && (await placeFor(file, title));
-  await backToPanel(command.target);
-  if (!target) return;
+  const chosen = await askFromPanel(command.target, () => fileAndPlace(command, title));
+  if (!chosen) return;
+  const { file, target } = chosen;
   // Replacing a file that is there was the question of the dialog.
   await writeFile(target, await file.content(), true);
   const written = target.path.slice(target.path.lastIndexOf('/') + 1);
@@ -42,6 +40,13 @@ export async function savePlan(command: MaintenanceCommand): Promise<void> {
   const open = vscode.l10n.t('Open File');
   if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.window.showTextDocument(target);
+}
+
+async function fileAndPlace(command: MaintenanceCommand, title: string) {
+  const session = await shownSession(command, title);
+  const file = session && (await fileToSave(command, session, title));
+  const target = file && (await placeFor(file, title));
+  return target && { file, target };
 }
 
 async function placeFor(

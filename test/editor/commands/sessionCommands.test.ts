@@ -79,6 +79,19 @@ describe('the commands for a session', () => {
     assert.deepEqual([bench.picks, bench.messages], [[], []]);
   });
 
+  it('give the keyboard back to the panel once the editor has seen that it went, however quick the answer', async () => {
+    const { bench } = opened;
+    let asked = 0;
+    bench.type = () => {
+      asked = performance.now();
+      return undefined;
+    };
+    await bench.run('renamePlan', { session: 'a' });
+    assert.deepEqual(bench.ran, [['sessionPlans.showPlan']]);
+    // It looks every 250 ms and takes the keyboard 50 ms later from a webview that it saw without.
+    assert.ok(performance.now() - asked > 300, 'given back too early');
+  });
+
   it('say what is wrong with a name while it is typed, by the rules of titles', async () => {
     const { bench } = opened;
     const said: (string | undefined)[] = [];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { waitFor } from '../../support/workbench/chatDriver';
 import type { WorkbenchPage } from '../../support/workbench/workbenchPage';
+import { inPalette } from '../keyboard';
 import { type Product, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
 import { StoredPlans } from '../storedPlans';
@@ -113,11 +114,8 @@ describe('plans that are found again, told of and explained', () => {
         .getByText(/Revision \d+ · .*Chat-Agent/)
         .first()
         .waitFor();
-      await window.page.keyboard.press('F1');
-      await window.page.keyboard.type('Session Plans: Planspeicher');
-      await window.page
-        .locator('.quick-input-list', { hasText: 'Planspeicher komprimieren' })
-        .waitFor();
+      const title = 'Session Plans: Planspeicher komprimieren';
+      await inPalette(window.page, title, title);
       await window.page.screenshot({ path: join(shots, 'workbench-de.png') });
     });
   });

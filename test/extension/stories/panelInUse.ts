@@ -106,6 +106,8 @@ export function describePanelInUse(current: () => Product): void {
     await keyboard.isInPanel('sessions', /^Talk/);
     await keyboard.press('Control+Enter');
     await keyboard.isIn('.editor-instance .interactive-session');
+    // Faster than any person, the palette would give it back before the editor saw that the panel has it no more.
+    await new Promise((resolve) => setTimeout(resolve, 400));
     await keyboard.command('Session Plans: Show the Plan');
     await keyboard.isInPanel('sessions', /^Talk/);
     await keyboard.press('Enter');
