@@ -31,7 +31,7 @@ export class Keyboard {
 
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
-    await inPalette(this.#page, title, title);
+    await inPalette(this.#page, title);
     await this.press('Enter');
   }
 
@@ -69,18 +69,26 @@ export class Keyboard {
   }
 }
 
-/** The list of the palette with these words, once the row with this text is the first in it. */
-export async function inPalette(page: Page, words: string, first: string): Promise<Locator> {
+/** Opens the palette with the title of a command, and waits until the row with this text is the first in it. */
+export async function inPalette(page: Page, title: string, first = title): Promise<void> {
   const palette = page.locator('.quick-input-widget');
   // What opens late takes the keyboard from the palette, which closes.
   await waitFor(`${first} in the palette`, async () => {
     await page.keyboard.press('F1');
     if (!(await appears(palette.getByRole('textbox')))) return false;
     // All at once: the list of commands is sorted anew for each letter.
-    await page.keyboard.insertText(words);
+    await page.keyboard.insertText(title);
     return appears(palette.locator('.monaco-list-row.focused', { hasText: first }));
   });
-  return palette.locator('.monaco-list-row');
+}
+
+/** Makes sure that the palette has no command of this title, and closes it. */
+export async function notInPalette(page: Page, title: string): Promise<void> {
+  // Stands over what is offered for words that no title has.
+  await inPalette(page, title, 'similar commands');
+  const rows = page.locator('.quick-input-widget .monaco-list-row');
+  assert.equal(await rows.filter({ hasText: title }).count(), 0, title);
+  await page.keyboard.press('Escape');
 }
 
 /** Whether it is there soon. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../../support/workbench/chatDriver';
 import type { LoggedRequest } from '../../support/workbench/control';
-import { inPalette } from '../keyboard';
+import { notInPalette } from '../keyboard';
 import { PlanModeStory } from '../planModeStory';
 import { Product, inOneRound, stepsOf, updatePlan } from '../product';
 import { sharedWindow } from './sharedWindow';
@@ -92,9 +92,7 @@ describe('the agents that come with the extension', () => {
     await chatIsWith('Session Planner');
     await control.executeCommand('sessionPlans.switchToAgent');
     assert.equal(await product.panel.getByRole('switch').count(), 0);
-    const rows = await inPalette(page(), 'Session Plans: Toggle Plan', 'similar commands');
-    assert.equal(await rows.filter({ hasText: 'Toggle Plan Mode' }).count(), 0);
-    await page().keyboard.press('Escape');
+    await notInPalette(page(), 'Session Plans: Toggle Plan Mode');
   });
 
   it("make a plan of the editor's todo list by an ordinary message", async () => {

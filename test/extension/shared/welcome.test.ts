@@ -114,8 +114,7 @@ describe('plans that are found again, told of and explained', () => {
         .getByText(/Revision \d+ · .*Chat-Agent/)
         .first()
         .waitFor();
-      const title = 'Session Plans: Planspeicher komprimieren';
-      await inPalette(window.page, title, title);
+      await inPalette(window.page, 'Session Plans: Planspeicher komprimieren');
       await window.page.screenshot({ path: join(shots, 'workbench-de.png') });
     });
   });
